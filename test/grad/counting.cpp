@@ -146,6 +146,28 @@ TREELIZE(kernel) double others(std::span<const double> x) {
   return sum;
 }
 
+// What has ended a loop need not be known where its counter is taken back.
+// CHECK-LABEL: struct left_kernel
+// CHECK: static double sweep(
+// CHECK: while (looping && i < bound) {
+// CHECK-NOT: push(looping)
+// CHECK: looping = false;
+// CHECK-NEXT: }
+// CHECK-NEXT: ++i;
+// CHECK: for (std::size_t trip = 0; trip < trips; ++trip) {
+// CHECK-NOT: if (looping)
+// CHECK: --i;
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double left(std::span<const double> x) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    sum += std::sin(x[i]) * sum + x[i];
+    if (sum > 1.5)
+      break;
+  }
+  return sum;
+}
+
 } // namespace app
 
 #include "counting.treelize.hpp"
@@ -162,6 +184,7 @@ int main() {
     check::scalar("resumed", app::kernels::resumed, x, 6u);
     check::scalar("moved", app::kernels::moved, x, 2, 1);
     check::scalar("moved", app::kernels::moved, x, 1, 3);
+    check::scalar("left", app::kernels::left, x);
     check::scalar("others", app::kernels::others, x);
   }
   return check::finish();

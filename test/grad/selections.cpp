@@ -1,4 +1,4 @@
-// Of a running minimum or maximum only the iteration that wins is reversed.
+// Of a running minimum or maximum only the iteration that wins is reversed; its value is known from the search.
 // RUN: %treelize %s -o %T/selections.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/selections.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
@@ -16,8 +16,10 @@ namespace app {
 // CHECK: const bool taken = distance_row[at] < closest_best;
 // CHECK-NEXT: if (taken) {
 // CHECK: winner = c_begin + at;
+// CHECK: const bool found = closest_best < closest;
 // CHECK: if (found) {
-// CHECK: {{distance[0-9]*}} += (x[winner] - x[i
+// CHECK-NEXT: closest = closest_best;
+// CHECK-NEXT: }
 // CHECK: if (found) {
 // CHECK: x_b[i
 // CHECK: tangent_sweep(
@@ -34,8 +36,10 @@ TREELIZE(kernel) double nearest(std::span<const double> x) {
 }
 
 // The largest of the smallest: a winner in the search for a winner.
+// Where a tie wins as well, the values cannot tell whether anybody did.
 // CHECK-LABEL: struct farthest_kernel
-// CHECK: winner2
+// CHECK: found_row[at] = taken ? 1 : found_row[at];
+// CHECK: x_b[winner3] +=
 TREELIZE(kernel) double farthest(std::span<const double> x) {
   double far = -1;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -53,8 +57,10 @@ TREELIZE(kernel) double farthest(std::span<const double> x) {
 // CHECK: winner = dy;
 // CHECK-NEXT: winner2 = dx;
 // CHECK: if (found) {
+// CHECK-NEXT: top = top_best;
+// CHECK-NEXT: }
 // CHECK-NOT: for (
-// CHECK: top = {{.*}}winner{{.*}}winner2
+// CHECK: x_b[0] += {{.*}}winner{{.*}}winner2
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double pooled(std::span<const double> x, int width) {
   double sum = 0;

@@ -108,9 +108,12 @@ void forEachDifferentiableRead(const Expr& expr, const std::function<void(const 
     forEachDifferentiableRead(*e->ifTrue, fn);
     return forEachDifferentiableRead(*e->ifFalse, fn);
   }
-  if (const auto* e = std::get_if<Apply>(&expr.node); e && info(e->op).differentiable)
+  if (const auto* e = std::get_if<Apply>(&expr.node); e && info(e->op).differentiable) {
+    if (e->op == Op::known_)
+      return forEachDifferentiableRead(*e->args[1], fn);
     for (const ExprRef& arg : e->args)
       forEachDifferentiableRead(*arg, fn);
+  }
   if (const auto* e = std::get_if<Construct>(&expr.node))
     for (const ExprRef& arg : e->args)
       forEachDifferentiableRead(*arg, fn);

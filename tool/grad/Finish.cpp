@@ -23,6 +23,7 @@
 #include "grad/finish/sums/KnownSums.h"
 #include "grad/finish/sums/Reciprocals.h"
 #include "grad/finish/sums/Reductions.h"
+#include "grad/rules/KnownValues.h"
 #include "ir/Names.h"
 
 namespace treelize::grad {
@@ -31,6 +32,7 @@ using namespace ir;
 
 std::vector<CarriedSum> finish(Kernel& adjoint, const PassRunner& passes,
                                std::vector<ParallelDecision>* parallelLoops) {
+  takeKnownValues(adjoint);
   const PassRunner run = passes.at(Stage::finish);
   run(Pass::scopes, adjoint, [](Kernel& kernel) {
     narrowScopes(kernel);

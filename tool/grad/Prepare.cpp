@@ -8,6 +8,7 @@
 #include "grad/normalize/HoistArrays.h"
 #include "grad/normalize/HoistValues.h"
 #include "grad/normalize/JoinSteps.h"
+#include "grad/normalize/LastSteps.h"
 #include "grad/normalize/NameLengths.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Recurrences.h"
@@ -39,7 +40,10 @@ void prepare(Kernel& kernel, const PassRunner& run) {
     settleBranches(primal);
   });
   run(Pass::recurrences, kernel, nameSums);
-  run(Pass::counting, kernel, countLoops);
+  run(Pass::counting, kernel, [](Kernel& primal) {
+    countLoops(primal);
+    takeLastSteps(primal);
+  });
   run(Pass::recurrences, kernel, solveCounters);
   run(Pass::selections, kernel, findWinners);
   run(Pass::hoisting, kernel, [](Kernel& primal) {

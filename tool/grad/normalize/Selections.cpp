@@ -30,9 +30,17 @@ struct Selection {
       path; // of the loops inside, each in the body of the one before; of itself
   VarId extremum;
   ExprRef candidate;
-  ExprRef wins; // the candidate against the extremum, ties as the operator decides them
+  bool isLeast;  // or the greatest
+  bool isStrict; // does a tie leave the extremum as it is?
 
   bool isInNest() const { return path.size() > 1; }
+
+  ExprRef wins(const ExprRef& value, const ExprRef& against) const {
+    const bool isBelow = isLeast == isStrict;
+    const ExprRef below = isBelow ? apply(Op::lt_, {value, against}, boolType())
+                                  : apply(Op::lt_, {against, value}, boolType());
+    return isStrict ? below : logicalNot(below);
+  }
 };
 
 std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, std::size_t at) {
@@ -52,14 +60,10 @@ std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, st
     return std::nullopt;
   const VarId extremum = s->target.base;
   const bool isLocal = kernel[extremum].role == Role::Local && !kernel[extremum].byReference;
-  const ExprRef first = choice->args[0], second = choice->args[1];
-  const ExprRef secondWins = choice->op == Op::min ? apply(Op::lt_, {second, first}, boolType())
-                                                   : apply(Op::lt_, {first, second}, boolType());
-  return isLocal ? std::optional(Selection{{at},
-                                           extremum,
-                                           isFirst ? second : first,
-                                           isFirst ? secondWins : logicalNot(secondWins)})
-                 : std::nullopt;
+  return isLocal
+             ? std::optional(Selection{
+                   {at}, extremum, choice->args[isFirst ? 1 : 0], choice->op == Op::min, isFirst})
+             : std::nullopt;
 }
 
 std::optional<Selection> selectionIn(const Kernel& kernel, const Block& body) {
@@ -173,8 +177,10 @@ private:
     const VarId best = addLocal(kernel, kernel[selection.extremum].name + "_best",
                                 kernel[selection.extremum].type, at);
     const VarId found = addLocal(kernel, "found", boolType(), at);
+    const ExprRef bestSoFar = load(kernel, best);
     out.push_back(declare(best, load(kernel, selection.extremum), at));
-    out.push_back(declare(found, boolean(false), at));
+    if (!selection.isStrict)
+      out.push_back(declare(found, boolean(false), at));
     For search = loop;
     const std::vector<Stmt*> way = statementsTo(search.body, selection);
     std::vector<VarId> counters{loop.counter}, winners;
@@ -188,34 +194,38 @@ private:
     }
 
     Stmt& judge = *way.back();
-    judge = Stmt{judge.location, If{selection.wins, {}, {}}};
+    judge = Stmt{judge.location, If{selection.wins(selection.candidate, bestSoFar), {}, {}}};
     Block& won = std::get<If>(judge.node).thenBlock;
     won.push_back(assign(place(kernel, best), AssignOp::Set, selection.candidate, at));
     for (std::size_t i = 0; i < counters.size(); ++i)
       won.push_back(
           assign(place(kernel, winners[i]), AssignOp::Set, load(kernel, counters[i]), at));
-    won.push_back(assign(place(kernel, found), AssignOp::Set, boolean(true), at));
-    replaceLoads(judge, selection.extremum, load(kernel, best));
+    if (!selection.isStrict)
+      won.push_back(assign(place(kernel, found), AssignOp::Set, boolean(true), at));
 
     Block winning = withOwnLocals(kernel, loop.body);
     replaceVariable(winning, loop.counter, winners.front());
-    runOnce(winning, selection, winners);
+    runOnce(winning, selection, bestSoFar, winners);
     out.push_back(Stmt{at, std::move(search)});
+    if (selection.isStrict)
+      out.push_back(
+          declare(found, selection.wins(bestSoFar, load(kernel, selection.extremum)), at));
     out.push_back(Stmt{at, If{load(kernel, found), std::move(winning), {}}});
   }
 
-  /// Of the loops on the way to the selection only the iterations that win, and what they win.
-  static void runOnce(Block& body, const Selection& selection, const std::vector<VarId>& winners,
-                      std::size_t depth = 0) {
+  /// Of the loops on the way to the selection only the iterations that win, and what they win: the
+  /// search has found its value, here is what it depends on.
+  static void runOnce(Block& body, const Selection& selection, const ExprRef& value,
+                      const std::vector<VarId>& winners, std::size_t depth = 0) {
     const auto at = body.begin() + static_cast<std::ptrdiff_t>(selection.path[depth]);
     if (auto* chosen = std::get_if<Assign>(&at->node)) {
       const std::vector<ExprRef>& operands = std::get<Apply>(chosen->value->node).args;
-      const auto* first = std::get_if<Load>(&operands[0]->node);
-      chosen->value = first && isSame(first->place, chosen->target) ? operands[1] : operands[0];
+      const ExprRef& winner = operands[selection.isStrict ? 1 : 0];
+      chosen->value = apply(Op::known_, {value, winner}, value->type);
       return;
     }
     For inner = std::move(std::get<For>(at->node));
-    runOnce(inner.body, selection, winners, depth + 1);
+    runOnce(inner.body, selection, value, winners, depth + 1);
     replaceVariable(inner.body, inner.counter, winners[depth + 1]);
     const auto rest = body.erase(at);
     body.insert(rest, std::make_move_iterator(inner.body.begin()),

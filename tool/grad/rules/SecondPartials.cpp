@@ -25,12 +25,10 @@ bool hasSecondPartials(Op op) {
 
 std::vector<Value> smoothPartials(Op op, const std::vector<ExprRef>& args, const ExprRef& result) {
   std::vector<Value> row = partials(op, args, result);
-  if (op == Op::pow && !plain(args[1]).isNumber()) {
+  if (op == Op::pow) {
     // Off zero the formula holds for every exponent, and so does its derivative by the exponent.
-    const Value a = plain(args[0]), b = plain(args[1]);
-    const ExprRef power =
-        apply(Op::pow, {args[0], (b - 1.0).expr(args[1]->type)}, args[0]->type);
-    row[0] = select(a == 0.0, row[0], b * power);
+    const Value a = plain(args[0]), b = exponentOf(args[1]), slope = b * power(a, b - 1.0);
+    row[0] = select(b == 0.0, select(a == 0.0, 0.0, slope), slope);
   }
   return row;
 }

@@ -46,6 +46,14 @@ std::optional<Value> powerAsProduct(const Value& a, const Value& b) {
   return std::nullopt;
 }
 
+/// The slope of such a power by its base, without the power itself.
+std::optional<Value> powerSlopeAsProduct(const Value& a, const Value& b) {
+  if (b.isNumber(0))
+    return 0.0;
+  const std::optional<Value> lower = b.isNumber() ? powerAsProduct(a, b - 1.0) : std::nullopt;
+  return lower ? std::optional(b * *lower) : std::nullopt;
+}
+
 Value binary(Op op, const Value& a, const Value& b, std::optional<TypeRef> type = {}) {
   if (op == Op::pow)
     if (const std::optional<Value> product = powerAsProduct(a, b))
@@ -285,6 +293,7 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
     return {d1, d2, d3};
 #include "treelize/detail/operators.def"
   case Op::where_seeded_:
+  case Op::known_:
     return {0.0, 1.0};
 #define TREELIZE_PASSIVE_OPERATOR(...)
 #define TREELIZE_GUARD(...)
@@ -299,8 +308,7 @@ std::vector<Value> rowOf(Op op, const Value& a, const Value& b, const Value& c, 
 
 } // namespace
 
-/// `-2.0` is an operator and a literal.
-static Value exponentOf(const ExprRef& expr) {
+Value exponentOf(const ExprRef& expr) {
   const auto* e = std::get_if<Apply>(&expr->node);
   const std::optional<double> number = e && e->op == Op::neg ? numberOf(e->args[0]) : std::nullopt;
   return number ? Value(-*number) : plain(expr);
@@ -312,7 +320,13 @@ std::vector<Value> partials(Op op, const std::vector<ExprRef>& args, const ExprR
   std::vector<Value> row = rowOf(op, operand(0), second, operand(2), result);
   assert(row.size() >= args.size() && "a differentiable operator");
   row.resize(args.size(), Value(0.0));
+  if (op == Op::pow)
+    row[0] = powerSlopeAsProduct(operand(0), second).value_or(row[0]);
   return row;
+}
+
+Value power(const Value& a, const Value& b) {
+  return binary(Op::pow, a, b);
 }
 
 } // namespace treelize::grad

@@ -49,6 +49,11 @@ bool isInverse(const Value& value);
 /// Is it a choice between zero and something simple, or another such choice?
 bool isZeroOrSimple(const Value& value);
 
+/// The operand of a power, with its sign where it is a number: `-2.0` is an operator and a literal.
+Value exponentOf(const ir::ExprRef& expr);
+/// `pow(a, b)`, a product where the exponent is a small number.
+Value power(const Value& a, const Value& b);
+
 /// The number that a literal stands for.
 std::optional<double> numberOf(const ir::ExprRef& expr);
 

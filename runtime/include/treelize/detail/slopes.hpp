@@ -1,11 +1,13 @@
-// Derivatives of special functions where a formula in functions of the library would divide zero by
-// zero: Legendre functions at the ends of their interval, elliptic integrals of the third kind whose
-// characteristic is zero or the square of the modulus. They hold for numbers and for dual numbers.
+// Derivatives for which a formula in functions of the library would be slow or divide zero by zero:
+// powers, Legendre functions at the ends of their interval, elliptic integrals of the third kind
+// whose characteristic is zero or the square of the modulus. They hold for numbers and for dual
+// numbers.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <concepts>
+#include <limits>
 #include <numbers>
 
 namespace treelize {
@@ -18,6 +20,17 @@ unsigned order_of(const Number& order) {
     return static_cast<unsigned>(order);
   else
     return order_of(order.value());
+}
+
+/// Does a number have all the digits of its type: is it neither too small, nor infinite, nor NaN?
+template <class Number>
+constexpr bool has_all_digits(const Number& number) {
+  if constexpr (std::floating_point<Number>) {
+    const Number size = number < 0 ? -number : number;
+    return size >= (std::numeric_limits<Number>::min)() && size <= (std::numeric_limits<Number>::max)();
+  } else {
+    return has_all_digits(number.value());
+  }
 }
 
 template <class Number>
@@ -101,6 +114,18 @@ Number integral_of_square_sine(const Number& angle, const Function& function) {
 }
 
 } // namespace detail
+
+/// d/da of pow(a, b), whose value is known: a division is much cheaper than another power. Zero for an
+/// exponent of zero.
+template <class Number>
+Number pow_slope(const Number& a, const Number& b, const Number& value) {
+  using std::pow;
+  if (b == Number(0.0))
+    return Number(0.0);
+  if (detail::has_all_digits(value))
+    return b * (value / a);
+  return b * pow(a, Number(b - Number(1.0)));
+}
 
 /// d/dx of the Legendre polynomial.
 template <class Number>
