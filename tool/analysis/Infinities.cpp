@@ -92,7 +92,7 @@ Infinities::Cause Infinities::valueOf(const Expr& value) const {
   if (const auto* converted = std::get_if<Cast>(&value.node))
     return valueOf(*converted->arg);
   const auto* e = std::get_if<Apply>(&value.node);
-  if (!e || !isReal(*value.type) || isBounded(e->op))
+  if (!e || !isReal(*value.type) || isBounded(e->op) || finite.contains(*e))
     return {};
   Cause cause;
   const Growth growth = info(e->op).growth;
@@ -106,6 +106,9 @@ Infinities::Cause Infinities::valueOf(const Expr& value) const {
 }
 
 Infinities::Cause Infinities::partialOf(const Apply& e, std::size_t operand) const {
+  if (finite.contains(e) && !isSteepAtNumbers(e) &&
+      e.op != Op::lerp) // lerp(a, b, 1) is b for any a
+    return {};
   switch (e.op) {
   case Op::neg:
   case Op::add:
@@ -174,6 +177,8 @@ void Infinities::findNumbers(const std::vector<Gift>& all) {
 }
 
 bool Infinities::note(std::map<VarId, Cause>& of, VarId to, Cause cause) {
+  if (&of == &values && finite.contains(to))
+    return false;
   const bool isElements = !numbers.contains(to);
   if (readDeeper.contains(to))
     cause = {.isPole = cause.isPole && !(isElements && &of == &values)};
@@ -185,8 +190,8 @@ bool Infinities::note(std::map<VarId, Cause>& of, VarId to, Cause cause) {
   return grows;
 }
 
-Infinities::Infinities(const Kernel& kernel, const Activity& activity)
-    : kernel(kernel), activity(activity) {
+Infinities::Infinities(const Kernel& kernel, const Activity& activity, FiniteByResult finite)
+    : kernel(kernel), activity(activity), finite(std::move(finite)) {
   const std::vector<Gift> all = gifts();
   findNumbers(all);
   for (bool grows = true; grows;) {

@@ -4,12 +4,14 @@
 // A zero adjoint or tangent times such a number would be NaN, so that product is guarded
 // (grad/rules/Guards). Both are followed through variables and elements of arrays. Into loops
 // deeper than where they are made, whose products would be slower, not everything is: not quotients
-// and what overflows, nor elements that are infinite themselves. Not foreseen are the infinities
+// and what overflows, nor elements that are infinite themselves. What is finite wherever the result
+// is counts as finite. Not foreseen are the infinities
 // that the caller passes, those of numbers that do not vary, and those that sums and products make
 // of what is too large.
 #pragma once
 
 #include "analysis/Activity.h"
+#include "analysis/FiniteByResult.h"
 
 #include <map>
 #include <set>
@@ -23,7 +25,7 @@ bool isSteepAtNumbers(const ir::Apply& e);
 
 class Infinities {
 public:
-  Infinities(const ir::Kernel& kernel, const Activity& activity);
+  Infinities(const ir::Kernel& kernel, const Activity& activity, FiniteByResult finite = {});
 
   bool mayBeInfinite(const ir::Expr& value) const { return valueOf(value).isAny(); }
   /// The same of its tangent.
@@ -52,6 +54,7 @@ private:
 
   const ir::Kernel& kernel;
   const Activity& activity;
+  const FiniteByResult finite;
   std::set<ir::VarId> numbers;    // real locals that are given once
   std::set<ir::VarId> readDeeper; // in loops inside of those where they are given
   std::map<ir::VarId, Cause> values, slopes;

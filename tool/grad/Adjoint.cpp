@@ -75,7 +75,9 @@ public:
     activity.enabled = run.on(Pass::activity);
     addSeed(kernel, shadows);
     addCallersShadows(kernel, shadows);
-    StatementAdjoints rules(kernel, activity, shadows, functions);
+    StatementAdjoints rules(kernel, activity, shadows, functions,
+                            isFunction ? analysis::FiniteByResult()
+                                       : analysis::FiniteByResult(kernel, activity));
     forEachStmt(kernel.body, [&](const Stmt& stmt) { adjoints[&stmt] = rules.of(stmt); });
     if (run.on(Pass::twins))
       joinTwins(kernel, kernel.body, adjoints);

@@ -57,9 +57,11 @@ bool readsPlace(const Block& code, const Place& place) {
 } // namespace
 
 StatementAdjoints::StatementAdjoints(Kernel& kernel, const analysis::Activity& activity,
-                                     Shadows& shadows, DerivedFunctions& functions)
+                                     Shadows& shadows, DerivedFunctions& functions,
+                                     analysis::FiniteByResult finite)
     : kernel(kernel), activity(activity), shadows(shadows), functions(functions),
-      infinities(kernel, activity), steadyShapes(analysis::variablesOfSteadyShape(kernel)) {
+      infinities(kernel, activity, std::move(finite)),
+      steadyShapes(analysis::variablesOfSteadyShape(kernel)) {
   std::set<VarId> assigned;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
     forEachWritten(kernel, stmt, [&](const Place& place) {
@@ -309,14 +311,15 @@ void StatementAdjoints::propagateQuotient(const ExprRef& value, Value seed, Bloc
   const auto& e = std::get<Apply>(value->node);
   const TypeRef& type = value->type;
   const Value quotient = result ? result : value;
+  const bool isSteep = infinities.mayBeSteep(e, 1);
   if (!activity.isActive(kernel, *e.args[0])) {
     const bool isInverse = result && numberOf(e.args[0]) == 1.0;
     const Value partial = isInverse ? quotient * quotient : quotient / e.args[1];
-    return propagateFrom(e, 1, -product(seed, partial, true, type, out), out);
+    return propagateFrom(e, 1, -product(seed, partial, isSteep, type, out), out);
   }
-  const Value factor = named(guardedProduct(seed, Value(1.0) / e.args[1], type, out), type, out);
+  const Value factor = named(product(seed, Value(1.0) / e.args[1], isSteep, type, out), type, out);
   propagateFrom(e, 0, factor, out);
-  propagateFrom(e, 1, -product(factor, quotient, true, type, out), out);
+  propagateFrom(e, 1, -product(factor, quotient, isSteep, type, out), out);
 }
 
 /// A seed that is used more than once and is worth a name gets one.

@@ -32,7 +32,7 @@ struct StatementAdjoint {
 class StatementAdjoints {
 public:
   StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
-                    DerivedFunctions& functions);
+                    DerivedFunctions& functions, analysis::FiniteByResult finite);
 
   /// Of a Declare, an Assign, an Append, a Drop or a Call; empty for a passive one and for every
   /// other statement.
