@@ -1,11 +1,19 @@
 #include "analysis/LocalArrays.h"
 
 #include "ir/Builder.h"
+#include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 namespace treelize::analysis {
 
 using namespace ir;
+
+/// What is counted from zero, where that is how often `for (i = 0; i < n; ++i)` runs.
+static ExprRef positiveLength(const ExprRef& length) {
+  const Opaque* trips = asIntrinsic(*length, Intrinsic::trip_count);
+  return trips && trips->args.size() == 2 && isZero(*trips->args[0]) ? trips->args[1] : length;
+}
 
 LocalArrays::LocalArrays(const Kernel& kernel) : kernel(kernel), values(kernel, kernel.body) {}
 
@@ -20,7 +28,7 @@ std::optional<LocalArray> LocalArrays::declaredBy(const Stmt& stmt) const {
   const bool isSized = type.is(TypeKind::Vector) && type.element->is(TypeKind::Real) && made &&
                        made->args.size() == 1;
   return isSized && values.keepsValue(*made->args[0])
-             ? std::optional(LocalArray{s->var, made->args[0]})
+             ? std::optional(LocalArray{s->var, positiveLength(made->args[0])})
              : std::nullopt;
 }
 
