@@ -51,7 +51,8 @@ bool keepsOddities(Op op, std::size_t operand) {
 /// well; of a choice only with `withChoices`, for what is chosen.
 void forEachKept(const Expr& e, bool withChoices, const std::function<void(const Expr&)>& fn) {
   fn(e);
-  if (const auto* converted = std::get_if<Cast>(&e.node))
+  if (const auto* converted = std::get_if<Cast>(&e.node);
+      converted && converted->arg->type->is(TypeKind::Real) && e.type->is(TypeKind::Real))
     return forEachKept(*converted->arg, withChoices, fn);
   if (const auto* choice = std::get_if<Select>(&e.node); choice && withChoices) {
     forEachKept(*choice->ifTrue, withChoices, fn);
@@ -73,16 +74,16 @@ bool keeps(const Expr& value, VarId var) {
 }
 
 /// The number that a statement gives a value to, and that value.
-struct Gift {
+struct GivenValue {
   VarId to;
   const Expr* value;
 };
 
-std::optional<Gift> giftOf(const Stmt& stmt) {
+std::optional<GivenValue> givenBy(const Stmt& stmt) {
   if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
-    return Gift{local->var, local->value.get()};
+    return GivenValue{local->var, local->value.get()};
   const auto* s = std::get_if<Assign>(&stmt.node);
-  return s && s->target.path.empty() ? std::optional(Gift{s->target.base, s->value.get()})
+  return s && s->target.path.empty() ? std::optional(GivenValue{s->target.base, s->value.get()})
                                      : std::nullopt;
 }
 
@@ -108,9 +109,9 @@ struct Life {
   std::size_t lastChange; // among them: what follows only reads
 };
 
-class Finder {
+class ToldLocals {
 public:
-  explicit Finder(const Kernel& kernel) : kernel(kernel) { begin(kernel.body); }
+  explicit ToldLocals(const Kernel& kernel) : kernel(kernel) { begin(kernel.body); }
 
   /// Nothing where the result itself may be overwritten.
   std::set<VarId> find(VarId result) {
@@ -171,8 +172,8 @@ private:
   /// Does what follows make something of it that the result tells of?
   static bool isTold(VarId var, const Life& life, const std::set<VarId>& told) {
     return std::ranges::any_of(life.statements.subspan(life.lastChange + 1), [&](const Stmt& stmt) {
-      const std::optional<Gift> gift = giftOf(stmt);
-      return gift && told.contains(gift->to) && keeps(*gift->value, var);
+      const std::optional<GivenValue> given = givenBy(stmt);
+      return given && told.contains(given->to) && keeps(*given->value, var);
     });
   }
 };
@@ -198,10 +199,10 @@ bool hasSeedOfResultAlone(const Kernel& kernel, const Activity& activity) {
 FiniteByResult::FiniteByResult(const Kernel& kernel, const Activity& activity) {
   if (!hasSeedOfResultAlone(kernel, activity))
     return;
-  locals = Finder(kernel).find(*kernel.result);
+  locals = ToldLocals(kernel).find(*kernel.result);
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (const std::optional<Gift> gift = giftOf(stmt); gift && locals.contains(gift->to))
-      forEachKept(*gift->value, /*withChoices=*/true, [&](const Expr& e) {
+    if (const std::optional<GivenValue> given = givenBy(stmt); given && locals.contains(given->to))
+      forEachKept(*given->value, /*withChoices=*/true, [&](const Expr& e) {
         if (const auto* part = std::get_if<Apply>(&e.node))
           parts.insert(part);
       });
