@@ -143,8 +143,8 @@ private:
 
   bool isNumber(VarId var) const {
     const Variable& variable = kernel[var];
-    return variable.role == Role::Local && !variable.byReference &&
-           variable.type->is(TypeKind::Real);
+    return (variable.role == Role::Local || variable.role == Role::Result) &&
+           !variable.byReference && variable.type->is(TypeKind::Real);
   }
 
   /// Once odd, always odd: by each change, or because there is only one.
