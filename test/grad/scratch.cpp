@@ -1,128 +1,79 @@
-// A vector that each iteration of a loop makes anew is one vector before the loop: nothing is allocated in the loop, nor
-// copied to the tape at the end of an iteration.
+// An array of which each iteration reads only what it has written is the iteration's own, be it written piece by piece
+// or but for its ends: nothing of it is saved for the iteration before. A loop that sums up by means of it is reversed
+// where it runs.
 // RUN: %treelize %s -o %T/scratch.treelize.hpp -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/scratch.treelize.hpp
-// RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
-// RUN: %treelize %s -o - --disable-pass=privatize -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
+// RUN: %cxx -O1 -fsanitize=address,undefined -I%S/../Inputs -I%T %s %link -o %t && %t
+// RUN: %treelize %s -o - --disable-pass=privatize --disable-pass=histories -- -std=c++20 -I%S/../Inputs | %FileCheck %s --check-prefix=OFF
 #include <GradientCheck.h>
 #include <treelize/annotations.hpp>
 
 #include <cmath>
-#include <utility>
 
 namespace app {
 
-// Filled before it is read.
-// CHECK-LABEL: struct filled_kernel
+// CHECK-LABEL: struct layer_kernel
 // CHECK: static double sweep(
-// CHECK-NOT: std::vector<double> force
-// CHECK-NOT: push(force
-// CHECK: double* const force = treelize::row(force_rows
+// CHECK-NOT: _old
+// CHECK-NOT: tape
 // CHECK: tangent_sweep(
-// OFF-LABEL: struct filled_kernel
-// OFF: tape.push(force);
-TREELIZE(kernel) double filled(std::span<const double> x, int steps) {
-  const int n = static_cast<int>(x.size());
-  std::vector<double> v(x.begin(), x.end());
-  for (int step = 0; step < steps; ++step) {
-    std::vector<double> force(n);
-    for (int i = 0; i < n; ++i)
-      force[i] = std::sin(v[i] * x[0]);
-    for (int i = 0; i < n; ++i)
-      v[i] += 0.1 * force[i] * force[(i + 1) % n] * v[i];
+// OFF-LABEL: struct layer_kernel
+// OFF: sums_old
+// OFF: tangent_sweep(
+TREELIZE(kernel) double layer(std::span<const double> x, TREELIZE(nondiff) std::span<const double> bias, int rows) {
+  const int in = static_cast<int>(x.size()) / rows, out = static_cast<int>(bias.size());
+  std::vector<double> sums(static_cast<std::size_t>(out));
+  double loss = 0;
+  for (int r = 0; r < rows; ++r) {
+    std::copy(bias.begin(), bias.end(), sums.begin());
+    for (int k = 0; k < in; ++k)
+      for (int j = 0; j < out; ++j)
+        sums[j] += x[r * in + k] * (j + 1);
+    for (int j = 0; j < out; ++j)
+      loss += sums[j] * sums[j];
   }
-  return v[0] * v[1];
+  return loss;
 }
 
-// Zeros that an iteration adds to are set where the vector was made.
-// CHECK-LABEL: struct summed_kernel
+// CHECK-LABEL: struct implicit_kernel
 // CHECK: static double sweep(
-// CHECK-NOT: std::vector<double> bins
-// CHECK: bins[at] = 0.0;
-// CHECK: bins[{{.*}}] +=
+// CHECK: double* const diagonal = treelize::row(
+// CHECK-NOT: lower_old
+// CHECK: diagonal[0] = 1.0;
+// CHECK-NOT: diagonal_old
+// CHECK: diagonal[i] = 1.0 - lower[i];
 // CHECK: tangent_sweep(
-TREELIZE(kernel) double summed(std::span<const double> x, std::size_t count) {
-  double sum = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    std::vector<double> bins(count);
-    for (std::size_t k = 0; k < x.size(); ++k)
-      bins[(k + i) % count] += x[k] * x[i];
-    for (std::size_t k = 0; k < count; ++k)
-      sum += bins[k] * bins[k] * x[i];
+TREELIZE(kernel) double implicit(std::span<const double> x, int steps) {
+  const std::size_t n = x.size();
+  std::vector<double> u(x.begin(), x.end()), lower(n), diagonal(n);
+  for (int t = 0; t < steps; ++t) {
+    diagonal[0] = 1;
+    for (std::size_t i = 1; i < n; ++i) {
+      lower[i] = 0.1 * (u[i - 1] - u[i] * u[i]);
+      diagonal[i] = 1 - lower[i];
+    }
+    for (std::size_t i = 1; i < n; ++i)
+      diagonal[i] -= 0.2 * lower[i] / diagonal[i - 1];
+    for (std::size_t i = 0; i < n; ++i)
+      u[i] = u[i] / diagonal[i];
   }
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    sum += u[i] * u[i];
   return sum;
 }
 
-// The next state takes the place of the present one: they are exchanged, and nothing is copied.
-// CHECK-LABEL: struct moved_kernel
-// CHECK: static double sweep(
-// CHECK-NOT: push(
-// CHECK-NOT: = std::move(
-// CHECK: tangent_sweep(
-TREELIZE(kernel) double moved(std::span<const double> x, int steps) {
+// The first iteration reads what was there before: not the iterations' own.
+TREELIZE(kernel) double late(std::span<const double> x, int steps) {
   const std::size_t n = x.size();
-  std::vector<double> now(n);
+  std::vector<double> a(n);
   for (std::size_t i = 0; i < n; ++i)
-    now[i] = x[i];
-  for (int step = 0; step < steps; ++step) {
-    std::vector<double> next(n);
-    for (std::size_t i = 0; i < n; ++i)
-      next[i] = now[i] + 0.1 * std::sin(now[(i + 1) % n] * now[i]);
-    now = std::move(next);
-  }
-  return now[0] * now[n - 1] + x[1];
-}
-
-TREELIZE(kernel) double copied(std::span<const double> x, int steps) {
-  const int n = static_cast<int>(x.size());
-  std::vector<double> now(n, 0.5);
-  for (int step = 0; step < steps; ++step) {
-    std::vector<double> next(n);
-    for (int i = 0; i + 1 < n; ++i)
-      next[i] += now[i] * now[i + 1] * x[i];
-    now = next;
-  }
-  return now[0] * x[2] + now[1];
-}
-
-TREELIZE(kernel) double swapped(std::span<const double> x, int steps) {
-  const std::size_t n = x.size();
-  std::vector<double> now(n, 0.5);
-  for (int step = 0; step < steps; ++step) {
-    std::vector<double> next(n);
-    for (std::size_t i = 0; i < n; ++i)
-      next[n - 1 - i] = std::cos(now[i]) * x[i];
-    std::swap(now, next);
-  }
-  return now[0] * x[2] + now[1];
-}
-
-// Not one that lives on, nor one as long as the loop's counter says, nor one that is handed on in some iterations only.
-TREELIZE(kernel) double others(std::span<const double> x) {
-  std::vector<double> last(x.size());
+    a[i] = x[i];
   double sum = 0;
-  for (std::size_t i = 1; i < x.size(); ++i) {
-    std::vector<double> longer(i), some(x.size());
-    for (std::size_t k = 0; k < i; ++k)
-      longer[k] = x[k] * x[i];
-    for (std::size_t k = 0; k < x.size(); ++k)
-      some[k] = longer[k % i] * longer[0] + last[k];
-    sum += some[i] * some[0];
-    if (i % 2 == 1)
-      last = some;
-  }
-  return sum + last[0] * last[2];
-}
-
-// A loop that runs not at all makes no vector of a negative length.
-TREELIZE(kernel) double none(std::span<const double> x, int n) {
-  double sum = x[0] * x[1];
-  for (int i = 0; i < n; ++i) {
-    std::vector<double> scratch(n);
-    for (int k = 0; k < n; ++k)
-      scratch[k] = x[k] * x[i];
-    for (int k = 0; k < n; ++k)
-      sum += scratch[k] * scratch[n - 1 - k];
+  for (int t = 0; t < steps; ++t) {
+    sum += a[0] * a[n - 1];
+    for (std::size_t i = 0; i < n; ++i)
+      a[i] = a[n - 1 - i] * x[i];
   }
   return sum;
 }
@@ -132,16 +83,13 @@ TREELIZE(kernel) double none(std::span<const double> x, int n) {
 #include "scratch.treelize.hpp"
 
 int main() {
-  for (const std::vector<double>& x : {std::vector{0.9, -0.3, 0.4, 1.7}, std::vector{-0.5, 0.2, -0.4, 0.1, 0.6}}) {
-    check::scalar("filled", app::kernels::filled, x, 4);
-    check::scalar("summed", app::kernels::summed, x, std::size_t{3});
-    check::scalar("moved", app::kernels::moved, x, 3);
-    check::scalar("moved", app::kernels::moved, x, 0);
-    check::scalar("copied", app::kernels::copied, x, 3);
-    check::scalar("swapped", app::kernels::swapped, x, 3);
-    check::scalar("others", app::kernels::others, x);
-    check::scalar("none", app::kernels::none, x, 3);
-    check::scalar("none", app::kernels::none, x, -1);
+  const std::vector<double> x{0.9, -0.3, 0.4, 0.7, 1.2, -0.8}, bias{0.5, -0.2, 0.1};
+  for (int rows : {1, 2, 3, 6})
+    check::scalar("layer", app::kernels::layer, x, std::span<const double>(bias), rows);
+  for (int steps : {0, 1, 4}) {
+    check::scalar("implicit", app::kernels::implicit, x, steps);
+    check::scalar("late", app::kernels::late, x, steps);
   }
+  check::scalar("implicit", app::kernels::implicit, std::vector<double>{0.7}, 2);
   return check::finish();
 }

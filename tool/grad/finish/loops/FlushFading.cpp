@@ -3,6 +3,7 @@
 #include "analysis/ElementRanges.h"
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
+#include "ir/Literals.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ std::optional<std::uint64_t> numbersOf(const Type& type) {
 
 /// What the iterations of a loop do with an adjoint that is declared outside of it.
 struct Use {
-  bool isRead = false, isSet = false;
+  bool isRead = false, isSet = false, isCleared = false, isAddedTo = false;
   bool isOfIteration = false; // of one that the counter chooses
 };
 
@@ -55,11 +56,14 @@ public:
   std::vector<VarId> carried() const {
     std::vector<VarId> result;
     for (const auto& [var, use] : uses)
-      if (use.isRead && use.isSet && !use.isOfIteration &&
+      if (use.isRead && isMade(use) && !use.isOfIteration &&
           numbersOf(*kernel[var].type).value_or(mostNumbers + 1) <= mostNumbers)
         result.push_back(var);
     return result;
   }
+
+  /// A sum that nothing clears does not fade, and what is only cleared is zero.
+  static bool isMade(const Use& use) { return use.isSet || (use.isCleared && use.isAddedTo); }
 
   bool isLong() const { return hasLoop || statements > fewStatements; }
 
@@ -77,17 +81,18 @@ private:
       forEachRead(e, [&](const Place& p) { noteUse(p, &Use::isRead); });
     });
     const auto* assign = std::get_if<Assign>(&stmt.node);
-    if (assign && assign->op != AssignOp::Set)
-      return noteUse(assign->target, nullptr);
-    forEachWritten(kernel, stmt, [&](const Place& p) { noteUse(p, &Use::isSet); });
+    const auto how = !assign || (assign->op == AssignOp::Set && !isZero(*assign->value))
+                         ? &Use::isSet
+                     : assign->op == AssignOp::Set ? &Use::isCleared
+                                                   : &Use::isAddedTo;
+    forEachWritten(kernel, stmt, [&](const Place& p) { noteUse(p, how); });
   }
 
   void noteUse(const Place& place, bool Use::* how) {
     if (!kernel[place.base].shadowOf)
       return;
     Use& use = uses[place.base];
-    if (how)
-      use.*how = true;
+    use.*how = true;
     forEachIndexRead(place, [&](const Place& index) {
       use.isOfIteration = use.isOfIteration || index.base == loop.counter;
     });
