@@ -161,6 +161,74 @@ TREELIZE(kernel) double others(std::span<const double> x) {
   return low * sum + high;
 }
 
+// A branch that keeps what is better, and which it was.
+// CHECK-LABEL: struct kept_kernel
+// CHECK: static double sweep(
+// CHECK: const bool found = shortest_best < shortest;
+// CHECK: if (found) {
+// CHECK: shortest = shortest_best;
+// CHECK: which = winner;
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double kept(std::span<const double> x) {
+  double shortest = 10, there = 0;
+  std::size_t which = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    double length = 0;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      length += (x[k] - x[i] * x[i]) * (x[k] - x[i] * x[i]);
+    if (length < shortest) {
+      shortest = length;
+      which = k;
+      there = length * x[k];
+    }
+  }
+  return shortest * x[which] + there;
+}
+
+// The extremum is an element; the last one of several wins.
+// CHECK-LABEL: struct rows_kernel
+// CHECK: static double sweep(
+// CHECK: const bool taken = {{.*}} >= best_best_row[at];
+// CHECK-NEXT: best_best_row[at] = taken ?
+// CHECK: found_row[at] = taken ? 1 : found_row[at];
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double rows(std::span<const double> x) {
+  const std::size_t n = x.size();
+  std::vector<double> best(n, -1.0);
+  for (std::size_t row = 0; row < n; ++row)
+    for (std::size_t k = 0; k < n; ++k)
+      if (x[k] * x[row] >= best[row])
+        best[row] = x[k] * x[row];
+  double sum = 0;
+  for (std::size_t row = 0; row < n; ++row)
+    sum += best[row] * best[row] * x[row];
+  return sum;
+}
+
+// Not where the branch keeps something else than what it has compared, where what is kept is asked for, or where the
+// element is not the same one.
+// CHECK-LABEL: struct unlike_kernel
+// CHECK-NOT: winner
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double unlike(std::span<const double> x) {
+  const std::size_t n = x.size();
+  std::vector<double> low(n, 5.0);
+  double shortest = 10, best = 4;
+  std::size_t which = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    if (const double length = x[k] * x[k]; length < shortest)
+      shortest = 0.5 * length + x[0];
+  for (std::size_t k = 0; k < n; ++k)
+    if (const double length = x[k] * x[which]; length < best) {
+      best = length;
+      which = k;
+    }
+  for (std::size_t k = 0; k < n; ++k)
+    if (x[k] * x[0] < low[k % 2])
+      low[k % 2] = x[k] * x[0];
+  return shortest * low[0] + low[1] * x[which] + best;
+}
+
 } // namespace app
 
 #include "selections.treelize.hpp"
@@ -191,6 +259,9 @@ int main() {
     check::scalar("nearest", app::kernels::nearest, x);
     check::scalar("farthest", app::kernels::farthest, x);
     check::scalar("ties", app::kernels::ties, x);
+    check::scalar("kept", app::kernels::kept, x);
+    check::scalar("rows", app::kernels::rows, x);
+    check::scalar("unlike", app::kernels::unlike, x);
     check::scalar("others", app::kernels::others, x);
   }
   checkTies();

@@ -1,6 +1,7 @@
 #include "grad/normalize/Selections.h"
 
 #include "analysis/ElementRanges.h"
+#include "analysis/LoopFacts.h"
 #include "analysis/Regions.h"
 #include "grad/loops/LoopParts.h"
 #include "ir/Builder.h"
@@ -23,47 +24,82 @@ namespace {
 /// A longer body is not repeated.
 constexpr unsigned statementLimit = 40;
 
-/// `extremum = min(extremum, candidate)`, or max, or the operands the other way round, in a loop or
-/// in a nest of loops.
+/// `extremum = min(extremum, candidate)`, or max, or the operands the other way round, or
+/// `if (candidate < extremum) { extremum = candidate; which = i; }`, in a loop or in a nest of
+/// loops.
 struct Selection {
   std::vector<std::size_t>
       path; // of the loops inside, each in the body of the one before; of itself
-  VarId extremum;
+  Place extremum;
   ExprRef candidate;
-  bool isLeast;  // or the greatest
-  bool isStrict; // does a tie leave the extremum as it is?
+  Op comparison;          // by which the candidate wins
+  bool isFirst;           // stands the candidate on its left?
+  bool isNegated = false; // does it win where that does not hold?
 
   bool isInNest() const { return path.size() > 1; }
+  /// Does a tie leave the extremum as it is?
+  bool isStrict() const { return !isNegated && (comparison == Op::lt_ || comparison == Op::gt_); }
 
   ExprRef wins(const ExprRef& value, const ExprRef& against) const {
-    const bool isBelow = isLeast == isStrict;
-    const ExprRef below = isBelow ? apply(Op::lt_, {value, against}, boolType())
-                                  : apply(Op::lt_, {against, value}, boolType());
-    return isStrict ? below : logicalNot(below);
+    const ExprRef compared = isFirst ? apply(comparison, {value, against}, boolType())
+                                     : apply(comparison, {against, value}, boolType());
+    return isNegated ? logicalNot(compared) : compared;
   }
 };
 
+bool isLoadOf(const ExprRef& e, const Place& place) {
+  const auto* read = std::get_if<Load>(&e->node);
+  return read && isSame(read->place, place);
+}
+
+/// The operand of a minimum or maximum that is not the extremum; null if it is none of the two.
+ExprRef candidateOf(const Assign& s) {
+  const auto* choice = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
+  if (!choice || (choice->op != Op::min && choice->op != Op::max))
+    return nullptr;
+  return isLoadOf(choice->args[0], s.target)   ? choice->args[1]
+         : isLoadOf(choice->args[1], s.target) ? choice->args[0]
+                                               : nullptr;
+}
+
+std::optional<Selection> selectionBy(const Assign& s, std::size_t at) {
+  const ExprRef candidate = candidateOf(s);
+  if (!candidate)
+    return std::nullopt;
+  const auto& choice = std::get<Apply>(s.value->node);
+  const bool keepsTies = candidate == choice.args[1], isLeast = choice.op == Op::min;
+  return Selection{{at}, s.target, candidate, Op::lt_, isLeast == keepsTies, !keepsTies};
+}
+
+/// What the branch gives the extremum is what its condition has compared with that.
+std::optional<Selection> selectionBy(const If& branch, std::size_t at) {
+  const auto* test = std::get_if<Apply>(&branch.condition->node);
+  const bool compares = test && (test->op == Op::lt_ || test->op == Op::gt_ ||
+                                 test->op == Op::le_ || test->op == Op::ge_);
+  if (!compares || !branch.elseBlock.empty())
+    return std::nullopt;
+  for (const Stmt& stmt : branch.thenBlock) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    if (!s || s->op != AssignOp::Set)
+      return std::nullopt;
+    for (const bool isFirst : {true, false})
+      if (isLoadOf(test->args[isFirst ? 1 : 0], s->target) &&
+          isSame(*test->args[isFirst ? 0 : 1], *s->value))
+        return Selection{{at}, s->target, s->value, test->op, isFirst};
+  }
+  return std::nullopt;
+}
+
 std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, std::size_t at) {
   const auto* s = std::get_if<Assign>(&body[at].node);
-  const auto* choice = s && s->op == AssignOp::Set && s->target.path.empty()
-                           ? std::get_if<Apply>(&s->value->node)
-                           : nullptr;
-  if (!choice || (choice->op != Op::min && choice->op != Op::max) ||
-      !s->target.type->is(TypeKind::Real))
+  const auto* branch = std::get_if<If>(&body[at].node);
+  std::optional<Selection> found = s        ? selectionBy(*s, at)
+                                   : branch ? selectionBy(*branch, at)
+                                            : std::nullopt;
+  if (!found || !found->extremum.type->is(TypeKind::Real))
     return std::nullopt;
-  auto isExtremum = [&](const ExprRef& e) {
-    const auto* read = std::get_if<Load>(&e->node);
-    return read && isSame(read->place, s->target);
-  };
-  const bool isFirst = isExtremum(choice->args[0]);
-  if (!isFirst && !isExtremum(choice->args[1]))
-    return std::nullopt;
-  const VarId extremum = s->target.base;
-  const bool isLocal = kernel[extremum].role == Role::Local && !kernel[extremum].byReference;
-  return isLocal
-             ? std::optional(Selection{
-                   {at}, extremum, choice->args[isFirst ? 1 : 0], choice->op == Op::min, isFirst})
-             : std::nullopt;
+  const Variable& holder = kernel[found->extremum.base];
+  return holder.role == Role::Local && !holder.byReference ? found : std::nullopt;
 }
 
 std::optional<Selection> selectionIn(const Kernel& kernel, const Block& body) {
@@ -120,7 +156,10 @@ private:
 
   std::optional<Selection> selectionOf(const For& loop) const {
     const std::optional<Selection> found = selectionIn(kernel, loop.body);
-    return found && !areFew(loop, *found) && isAllThatLasts(loop, *found) ? found : std::nullopt;
+    return found && !areFew(loop, *found) && isAllThatLasts(loop, *found) &&
+                   analysis::LoopFacts(kernel, loop).keepsPlace(found->extremum)
+               ? found
+               : std::nullopt;
   }
 
   /// So few iterations are sooner reversed as they stand: no processor predicts which one wins.
@@ -137,49 +176,71 @@ private:
     return areCheap && areShort && depth < 2 && analysis::isShort(loop, depth == 0 ? 4 : 2);
   }
 
-  /// Do the iterations of all these loops write their own variables only, beside the extremum, and
-  /// does nothing else look at that?
+  /// Do the iterations of all these loops write their own variables only, beside the extremum and
+  /// what is kept with it, and does nothing else look at these?
   bool isAllThatLasts(const For& loop, const Selection& selection) const {
+    const VarId extremum = selection.extremum.base;
     const std::vector<const Stmt*> way = statementsTo(loop.body, selection);
+    const std::set<VarId> selected = selectedBy(*way.back());
     unsigned statements = 0, looksAtExtremum = 0;
-    bool isAll = writesOwnOnly(loop.body, selection.extremum, *way.back());
+    bool isAll = writesOwnOnly(loop.body, selected, *way.back());
     for (const Stmt* inner : std::span(way).first(way.size() - 1))
-      isAll =
-          isAll && writesOwnOnly(std::get<For>(inner->node).body, selection.extremum, *way.back());
+      isAll = isAll && writesOwnOnly(std::get<For>(inner->node).body, selected, *way.back());
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       ++statements;
-      looksAtExtremum += reads(stmt, selection.extremum) ? 1 : 0;
+      looksAtExtremum += reads(stmt, extremum) ? 1 : 0;
+      for (const VarId other : selected)
+        isAll = isAll && (other == extremum || !reads(stmt, other));
       isAll = isAll &&
               (std::holds_alternative<Declare>(stmt.node) ||
                std::holds_alternative<Assign>(stmt.node) || std::holds_alternative<If>(stmt.node) ||
                std::holds_alternative<For>(stmt.node));
     });
-    forEachRead(*selection.candidate,
-                [&](const Place& p) { isAll = isAll && p.base != selection.extremum; });
+    forEachRead(*selection.candidate, [&](const Place& p) { isAll = isAll && p.base != extremum; });
     return isAll && looksAtExtremum == 1 && statements <= statementLimit;
   }
 
-  /// Nothing is carried from one iteration to the next but what `selecting` selects.
-  bool writesOwnOnly(const Block& body, VarId extremum, const Stmt& selecting) const {
+  /// The extremum, and what is set where it is: all of them numbers that have one place.
+  std::set<VarId> selectedBy(const Stmt& selecting) const {
+    std::set<VarId> found;
+    forEachStmt(std::span(&selecting, 1), [&](const Stmt& stmt) {
+      forEachWritten(kernel, stmt, [&](const Place& place) { found.insert(place.base); });
+    });
+    return found;
+  }
+
+  /// Nothing is carried from one iteration to the next but what `selecting` selects, and that once.
+  bool writesOwnOnly(const Block& body, const std::set<VarId>& selected,
+                     const Stmt& selecting) const {
     const std::set<VarId> own = declaredIn(body);
-    bool isAll = !own.contains(extremum);
+    std::size_t selections = 0;
+    bool isAll = std::ranges::none_of(selected, [&](VarId var) { return own.contains(var); });
     forEachStmt(body, [&](const Stmt& stmt) {
       forEachWritten(kernel, stmt, [&](const Place& place) {
-        isAll =
-            isAll && (own.contains(place.base) || (place.base == extremum && &stmt == &selecting));
+        selections += selected.contains(place.base) ? 1 : 0;
+        isAll = isAll && (own.contains(place.base) || selected.contains(place.base));
       });
     });
-    return isAll;
+    return isAll && selections == selected.size() && selectsNumbers(selecting);
+  }
+
+  bool selectsNumbers(const Stmt& selecting) const {
+    const auto* branch = std::get_if<If>(&selecting.node);
+    return !branch || std::ranges::all_of(branch->thenBlock, [&](const Stmt& stmt) {
+      const auto* s = std::get_if<Assign>(&stmt.node);
+      return s && s->op == AssignOp::Set && s->target.type->isScalar() &&
+             kernel[s->target.base].role == Role::Local && !kernel[s->target.base].byReference;
+    });
   }
 
   /// First the loop that finds the winner, then the winner.
   void separate(const For& loop, const Selection& selection, Location at, Block& out) {
-    const VarId best = addLocal(kernel, kernel[selection.extremum].name + "_best",
-                                kernel[selection.extremum].type, at);
+    const VarId best = addLocal(kernel, kernel[selection.extremum.base].name + "_best",
+                                selection.extremum.type, at);
     const VarId found = addLocal(kernel, "found", boolType(), at);
     const ExprRef bestSoFar = load(kernel, best);
-    out.push_back(declare(best, load(kernel, selection.extremum), at));
-    if (!selection.isStrict)
+    out.push_back(declare(best, load(selection.extremum), at));
+    if (!selection.isStrict())
       out.push_back(declare(found, boolean(false), at));
     For search = loop;
     const std::vector<Stmt*> way = statementsTo(search.body, selection);
@@ -200,16 +261,15 @@ private:
     for (std::size_t i = 0; i < counters.size(); ++i)
       won.push_back(
           assign(place(kernel, winners[i]), AssignOp::Set, load(kernel, counters[i]), at));
-    if (!selection.isStrict)
+    if (!selection.isStrict())
       won.push_back(assign(place(kernel, found), AssignOp::Set, boolean(true), at));
 
     Block winning = withOwnLocals(kernel, loop.body);
     replaceVariable(winning, loop.counter, winners.front());
     runOnce(winning, selection, bestSoFar, winners);
     out.push_back(Stmt{at, std::move(search)});
-    if (selection.isStrict)
-      out.push_back(
-          declare(found, selection.wins(bestSoFar, load(kernel, selection.extremum)), at));
+    if (selection.isStrict())
+      out.push_back(declare(found, selection.wins(bestSoFar, load(selection.extremum)), at));
     out.push_back(Stmt{at, If{load(kernel, found), std::move(winning), {}}});
   }
 
@@ -218,18 +278,35 @@ private:
   static void runOnce(Block& body, const Selection& selection, const ExprRef& value,
                       const std::vector<VarId>& winners, std::size_t depth = 0) {
     const auto at = body.begin() + static_cast<std::ptrdiff_t>(selection.path[depth]);
-    if (auto* chosen = std::get_if<Assign>(&at->node)) {
-      const std::vector<ExprRef>& operands = std::get<Apply>(chosen->value->node).args;
-      const ExprRef& winner = operands[selection.isStrict ? 1 : 0];
-      chosen->value = apply(Op::known_, {value, winner}, value->type);
-      return;
+    Block inside;
+    if (depth + 1 == selection.path.size()) {
+      inside = won(std::move(*at), selection, value);
+    } else {
+      For inner = std::move(std::get<For>(at->node));
+      runOnce(inner.body, selection, value, winners, depth + 1);
+      replaceVariable(inner.body, inner.counter, winners[depth + 1]);
+      inside = std::move(inner.body);
     }
-    For inner = std::move(std::get<For>(at->node));
-    runOnce(inner.body, selection, value, winners, depth + 1);
-    replaceVariable(inner.body, inner.counter, winners[depth + 1]);
     const auto rest = body.erase(at);
-    body.insert(rest, std::make_move_iterator(inner.body.begin()),
-                std::make_move_iterator(inner.body.end()));
+    body.insert(rest, std::make_move_iterator(inside.begin()),
+                std::make_move_iterator(inside.end()));
+  }
+
+  /// What the statement does where the candidate wins.
+  static Block won(Stmt selecting, const Selection& selection, const ExprRef& value) {
+    Block done;
+    if (auto* branch = std::get_if<If>(&selecting.node))
+      done = std::move(branch->thenBlock);
+    else
+      done.push_back(std::move(selecting));
+    for (Stmt& stmt : done) {
+      auto& s = std::get<Assign>(stmt.node);
+      if (!isSame(s.target, selection.extremum))
+        continue;
+      const ExprRef candidate = candidateOf(s);
+      s.value = apply(Op::known_, {value, candidate ? candidate : s.value}, value->type);
+    }
+    return done;
   }
 };
 

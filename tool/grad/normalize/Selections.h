@@ -1,4 +1,5 @@
-// A running minimum or maximum: `for (i...) { body; m = min(m, e); }`.
+// A running minimum or maximum: `for (i...) { body; m = min(m, e); }`, or
+// `for (i...) { body; if (e < m) { m = e; which = i; } }`.
 //
 // Only the iteration that wins matters to the derivative. So the loop just finds it, and its body
 // runs once more behind the loop, where `m` is set: one iteration is reversed instead of all, and
