@@ -12,7 +12,7 @@
 #include "grad/finish/storage/SaveInLocals.h"
 #include "grad/finish/sums/FreeSums.h"
 #include "grad/normalize/KeptSums.h"
-#include "grad/normalize/OutsideArrays.h"
+#include "grad/normalize/ScratchArrays.h"
 #include "grad/normalize/Twins.h"
 #include "grad/plan/Checkpoints.h"
 #include "grad/plan/Demand.h"
@@ -346,29 +346,19 @@ private:
 
 } // namespace
 
-/// What iterations would leave on the tape as a vector each, rows of the tape can hold.
-static void placeArrays(Kernel& prepared, DerivedFunctions& functions, const PassRunner& passes) {
-  const std::set<VarId> made = arraysMadeInLoops(prepared);
-  if (made.empty())
-    return;
-  const Reversal asMade(Kernel(prepared), functions, passes, /*isFunction=*/false);
-  std::set<VarId> saved;
-  for (const auto& [block, ends] : asMade.plan.scopes)
-    if (!ends.isTapeUsedWithin) // or each iteration would leave there where its rows are
-      std::ranges::copy_if(ends.saved, std::inserter(saved, saved.end()),
-                           [&](VarId local) { return made.contains(local); });
-  if (!saved.empty())
-    passes.at(Stage::normalize)(Pass::privatize, prepared,
-                                [&](Kernel& kernel) { return makeArraysOutside(kernel, saved); });
+/// Do iterations leave on the tape where there something is?
+static bool pushesPlaces(const Kernel& derived) {
+  bool found = false;
+  forEachStmt(derived.body, [&](const Stmt& stmt) {
+    const auto* push = std::get_if<Push>(&stmt.node);
+    found = found || (push && push->place.type->is(TypeKind::Pointer));
+  });
+  return found;
 }
 
-Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const AdjointOptions& options,
-                   Decisions* decisions) {
-  DerivedFunctions functions(primal);
-  Kernel prepared = primal;
-  prepareKernel(prepared, passes);
-  if (passes.on(Pass::privatize))
-    placeArrays(prepared, functions, passes);
+/// The adjoint of a kernel that is prepared.
+static Kernel reverse(Kernel prepared, DerivedFunctions& functions, const PassRunner& passes,
+                      const AdjointOptions& options, Decisions* decisions) {
   const std::unique_ptr<Reversal> planned =
       planReversal(std::move(prepared), functions, passes, /*isFunction=*/false);
   Reversal& reversal = *planned;
@@ -440,6 +430,55 @@ Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const Adjoint
     return makeFunction(request, functions, passes);
   });
   return result;
+}
+
+/// What iterations would leave on the tape as a vector each: rows of the tape can hold it. Where an
+/// iteration uses the tape for other things as well they can only if all of them are rows; else it
+/// would have to leave there where its rows are.
+static void placeArrays(Kernel& prepared, const Kernel& primal, const PassRunner& passes) {
+  const ScratchArrays found = findScratch(prepared);
+  if (!found.areSome())
+    return;
+  DerivedFunctions functions(primal);
+  const Reversal asMade(Kernel(prepared), functions, passes, /*isFunction=*/false);
+  std::set<VarId> sure, all = found.handed;
+  for (const auto& [block, ends] : asMade.plan.scopes)
+    for (const VarId local : ends.saved)
+      if (found.kept.contains(local)) {
+        all.insert(local);
+        if (!ends.isTapeUsedWithin)
+          sure.insert(local);
+      }
+  const auto place = [&](const std::set<VarId>& arrays) {
+    return passes.at(Stage::normalize)(Pass::privatize, prepared, [&](Kernel& kernel) {
+      return shareScratch(kernel, arrays);
+    });
+  };
+  if (all.size() == sure.size()) {
+    if (!sure.empty())
+      place(sure);
+    return;
+  }
+  Kernel trial = prepared;
+  shareScratch(trial, all);
+  PassObserver nobody;
+  DerivedFunctions functionsOfTrial(primal);
+  const bool leavesPlaces = pushesPlaces(
+      reverse(std::move(trial), functionsOfTrial, PassRunner(passes.set(), nobody), {}, nullptr));
+  if (!leavesPlaces)
+    place(all);
+  else if (!sure.empty())
+    place(sure);
+}
+
+Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const AdjointOptions& options,
+                   Decisions* decisions) {
+  DerivedFunctions functions(primal);
+  Kernel prepared = primal;
+  prepareKernel(prepared, passes);
+  if (passes.on(Pass::privatize))
+    placeArrays(prepared, primal, passes);
+  return reverse(std::move(prepared), functions, passes, options, decisions);
 }
 
 } // namespace treelize::grad

@@ -13,7 +13,6 @@
 #include "grad/normalize/NameLengths.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Recurrences.h"
-#include "grad/normalize/ScratchArrays.h"
 #include "grad/normalize/Selections.h"
 #include "grad/normalize/SettleBranches.h"
 #include "grad/normalize/SinkLocals.h"
@@ -56,10 +55,7 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   run(Pass::carrying, kernel, [](Kernel& primal) { carrySums(primal, Carried::StoredOnce); });
   run(Pass::results, kernel, nameResults);
   run(Pass::twins, kernel, placeTwinsTogether);
-  run(Pass::privatize, kernel, [](Kernel& primal) {
-    nameLengths(primal);
-    shareScratch(primal);
-  });
+  run(Pass::privatize, kernel, nameLengths);
   run(Pass::splitting, kernel, splitArrays);
 }
 

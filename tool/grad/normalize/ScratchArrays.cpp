@@ -138,8 +138,9 @@ private:
   }
 };
 
-/// Of the kernel without its handovers: the arrays that serve one iteration each.
-std::map<VarId, Scratch> findScratch(const Kernel& kernel) {
+/// Without what hands them on: the arrays that serve one iteration each.
+std::map<VarId, Scratch> servingOnce(Kernel kernel, const std::map<VarId, Place>& handed) {
+  dropHandovers(handed, kernel.body);
   const analysis::Dependences dependences(kernel);
   std::map<VarId, Scratch> found;
   forEachLoopsArray(kernel, [&](const Stmt& loop, const Block& body,
@@ -167,6 +168,8 @@ public:
     }
     statements = std::move(out);
   }
+
+  bool hasShared() const { return !taken.empty(); }
 
 private:
   Kernel& kernel;
@@ -223,13 +226,20 @@ private:
 
 } // namespace
 
-void shareScratch(Kernel& kernel) {
+ScratchArrays findScratch(const Kernel& kernel) {
   const std::map<VarId, Place> handed = HandoverFinder(kernel).find();
-  Kernel rest = kernel;
-  dropHandovers(handed, rest.body);
-  const std::map<VarId, Scratch> arrays = findScratch(rest);
-  if (!arrays.empty())
-    ScratchSharer(kernel, arrays).block(kernel.body);
+  ScratchArrays found;
+  for (const auto& [array, scratch] : servingOnce(kernel, handed))
+    (handed.contains(array) ? found.handed : found.kept).insert(array);
+  return found;
+}
+
+bool shareScratch(Kernel& kernel, const std::set<VarId>& arrays) {
+  std::map<VarId, Scratch> wanted = servingOnce(kernel, HandoverFinder(kernel).find());
+  std::erase_if(wanted, [&](const auto& array) { return !arrays.contains(array.first); });
+  ScratchSharer sharer(kernel, wanted);
+  sharer.block(kernel.body);
+  return sharer.hasShared();
 }
 
 } // namespace treelize::grad

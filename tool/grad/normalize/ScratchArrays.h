@@ -1,16 +1,29 @@
 // Arrays that each iteration of a loop makes anew: `for (...) { std::vector<double> next(n); ...
 // }`.
 //
-// Where an iteration reads only what it has written, one array before the loop serves them all. It
-// is allocated once, and what the reverse sweep asks of it stands on the tape from the beginning,
-// instead of being copied there at the end of each iteration. An array that an iteration hands on
-// at its end, `now = next`, is exchanged with what it replaces: both go on serving.
+// One array before the loop can serve all iterations: it is private to each of them, so that it can
+// live on the tape, and need not be copied there at the iteration's end. Where an iteration might
+// read zeros that it has not written, they are set. An array that an iteration hands on at its end,
+// `now = next`, is exchanged with the one that it replaces: both go on serving.
 #pragma once
 
 #include "ir/IR.h"
 
+#include <set>
+
 namespace treelize::grad {
 
-void shareScratch(ir::Kernel& kernel);
+struct ScratchArrays {
+  std::set<ir::VarId> kept;   // read in their iteration alone
+  std::set<ir::VarId> handed; // to another array, which is always as long
+
+  bool areSome() const { return !kept.empty() || !handed.empty(); }
+};
+
+/// Those that could stand before their loops.
+ScratchArrays findScratch(const ir::Kernel& kernel);
+
+/// Has any of them been moved?
+bool shareScratch(ir::Kernel& kernel, const std::set<ir::VarId>& arrays);
 
 } // namespace treelize::grad
