@@ -12,13 +12,13 @@ namespace app {
 
 // CHECK-LABEL: struct outer_kernel
 // CHECK: static double sweep(
-// CHECK: x_b[i] += treelize::where_seeded(sum_b, sum_b * level) + factor * discount;
+// CHECK: x_b[i] += treelize::where_seeded(factor2, factor2 * level) + factor * discount;
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double outer(std::span<const double> x, double rate) {
   const double discount = std::exp(-rate), level = std::log(x[0]);
   double sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
-    sum += std::tanh(discount * x[i]) + level * x[i];
+    sum += std::tanh(discount * x[i]) + std::atan(level * x[i]);
   return sum;
 }
 
