@@ -1,7 +1,6 @@
 #include "grad/Adjoint.h"
 
 #include "analysis/Lengths.h"
-#include "analysis/Refills.h"
 #include "grad/Decide.h"
 #include "grad/Finish.h"
 #include "grad/Fusion.h"
@@ -85,7 +84,6 @@ public:
     storage = {.checkpoint = {},
                .privateArrays = {},
                .histories = {},
-               .refills = {},
                .idle = {},
                .rerun = {},
                .passes = run.set(),
@@ -94,8 +92,6 @@ public:
       storage.privateArrays = analysis::findPrivateArrays(kernel);
     if (run.on(Pass::histories))
       storage.histories = analysis::findHistories(kernel);
-    if (run.on(Pass::elements))
-      storage.refills = analysis::findRefills(kernel);
     if (run.on(Pass::demand))
       storage.idle = idleAssignments(kernel, adjoints, shapes, isFunction);
     plan = planStorage(kernel, adjoints, activity, shapes, storage);
@@ -154,8 +150,6 @@ private:
     known.passes = run.set().upTo(last);
     if (!known.passes.contains(Pass::privatize))
       known.privateArrays.clear();
-    if (!known.passes.contains(Pass::elements))
-      known.refills.clear();
     if (!known.passes.contains(Pass::demand))
       known.idle.clear();
     return planStorage(kernel, adjoints, activity, shapes, known);

@@ -47,7 +47,7 @@ public:
       : kernel(kernel), adjoints(adjoints), activity(activity), passes(options.passes),
         known(std::move(known)), facts(facts), needs(kernel),
         recomputation(kernel, adjoints, needs.regions),
-        histories(kernel, options, adjoints, needs), refills(std::move(options.refills)) {
+        histories(kernel, options, adjoints, needs) {
     plan.checkpoint = std::move(options.checkpoint);
     plan.privateArrays = std::move(options.privateArrays);
     plan.idle = std::move(options.idle);
@@ -110,7 +110,6 @@ private:
   bool hasHolders = false;
   std::set<VarId> restored; // what assignments put back for their own derivatives
   HistoryCandidates histories;
-  const std::map<const Stmt*, VarId> refills;
   StoragePlan plan;
 
   void overwrite(const Stmt& stmt, const Place& lost) {
@@ -162,8 +161,6 @@ private:
       if (hasReverse(s->body))
         needs.add(place(kernel, tripsOf(*s)));
     }
-    if (const auto refilled = refills.find(&stmt); refilled != refills.end())
-      needs.regions.erase(Region{refilled->second, {}}); // what it was has been saved
   }
 
   /// The arrays of which each iteration touches elements of its own: as the indices show, or as the

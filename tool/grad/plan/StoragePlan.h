@@ -88,7 +88,6 @@ struct StorageOptions {
   CheckpointPlan checkpoint;
   analysis::PrivateArrays privateArrays;
   analysis::Histories histories;
-  std::map<const ir::Stmt*, ir::VarId> refills; // see analysis/Refills
   std::set<const ir::Stmt*> idle;
   std::set<const ir::Stmt*> rerun;
   PassSet passes; // of the stage `plan`
