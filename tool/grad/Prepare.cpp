@@ -7,7 +7,6 @@
 #include "grad/normalize/FixLengths.h"
 #include "grad/normalize/HoistArrays.h"
 #include "grad/normalize/HoistValues.h"
-#include "grad/normalize/HoldElements.h"
 #include "grad/normalize/JoinSteps.h"
 #include "grad/normalize/LastSteps.h"
 #include "grad/normalize/NameLengths.h"
@@ -46,7 +45,6 @@ void prepare(Kernel& kernel, const PassRunner& run) {
     takeLastSteps(primal);
   });
   run(Pass::recurrences, kernel, solveCounters);
-  run(Pass::carrying, kernel, holdElements);
   run(Pass::selections, kernel, findWinners);
   run(Pass::hoisting, kernel, [](Kernel& primal) {
     hoistArrays(primal);
