@@ -47,7 +47,7 @@ struct Selection {
   }
 };
 
-bool isLoadOf(const ExprRef& e, const Place& place) {
+bool isExtremum(const ExprRef& e, const Place& place) {
   const auto* read = std::get_if<Load>(&e->node);
   return read && isSame(read->place, place);
 }
@@ -57,9 +57,9 @@ ExprRef candidateOf(const Assign& s) {
   const auto* choice = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
   if (!choice || (choice->op != Op::min && choice->op != Op::max))
     return nullptr;
-  return isLoadOf(choice->args[0], s.target)   ? choice->args[1]
-         : isLoadOf(choice->args[1], s.target) ? choice->args[0]
-                                               : nullptr;
+  return isExtremum(choice->args[0], s.target)   ? choice->args[1]
+         : isExtremum(choice->args[1], s.target) ? choice->args[0]
+                                                 : nullptr;
 }
 
 std::optional<Selection> selectionBy(const Assign& s, std::size_t at) {
@@ -83,7 +83,7 @@ std::optional<Selection> selectionBy(const If& branch, std::size_t at) {
     if (!s || s->op != AssignOp::Set)
       return std::nullopt;
     for (const bool isFirst : {true, false})
-      if (isLoadOf(test->args[isFirst ? 1 : 0], s->target) &&
+      if (isExtremum(test->args[isFirst ? 1 : 0], s->target) &&
           isSame(*test->args[isFirst ? 0 : 1], *s->value))
         return Selection{{at}, s->target, s->value, test->op, isFirst};
   }
