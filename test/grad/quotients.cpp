@@ -12,9 +12,9 @@ namespace app {
 
 // CHECK-LABEL: struct ratio_kernel
 // CHECK: static double sweep(
-// CHECK: const double [[FACTOR:factor[0-9]*]] = treelize::where_seeded(ratio_b, ratio_b / y);
+// CHECK: const double [[FACTOR:factor[0-9]*]] = ratio_b / y;
 // CHECK-NEXT: [[FACTOR]];
-// CHECK-NEXT: y_b -= treelize::where_seeded([[FACTOR]], [[FACTOR]] * ratio);
+// CHECK-NEXT: y_b -= [[FACTOR]] * ratio;
 // CHECK: tangent_result<double> tangent_sweep(
 // CHECK: const double direction = x_t - treelize::where_seeded(y_t, ratio * y_t);
 // CHECK-NEXT: const double ratio_t = treelize::where_seeded(direction, direction / y);

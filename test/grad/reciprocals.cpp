@@ -15,7 +15,7 @@ namespace app {
 // CHECK: static double sweep(
 // CHECK: const double sum_inverse = 1.0 / sum;
 // CHECK: const double p = exp_value / sum;
-// CHECK: const double factor = treelize::where_seeded(p_b, p_b * sum_inverse);
+// CHECK: const double factor = p_b * sum_inverse;
 // CHECK-NOT: / sum;
 // CHECK: tangent_sweep(
 // OFF-LABEL: struct shares_kernel
@@ -36,12 +36,12 @@ TREELIZE(kernel) double shares(std::span<const double> x) {
 // CHECK-LABEL: struct projected_kernel
 // CHECK: static double sweep(
 // CHECK: const double d_inverse = 1.0 / d;
-// CHECK-NEXT: const double [[LATE:.*]] = {{.*}} * d_inverse);
-// CHECK: d_b = -treelize::where_seeded([[LATE]], [[LATE]] * ({{.*}} * d_inverse));
-// CHECK: / d);
+// CHECK-NEXT: const double [[LATE:.*]] = {{.*}} * d_inverse;
+// CHECK: d_b = -([[LATE]] * ({{.*}} * d_inverse));
+// CHECK: / d;
 // CHECK: const double p_inverse = 1.0 / p[2];
-// CHECK: v_b * p_inverse);
-// CHECK: u_b * p_inverse);
+// CHECK: v_b * p_inverse;
+// CHECK: u_b * p_inverse;
 // CHECK: tangent_sweep(
 TREELIZE(kernel) double projected(std::span<const double> x) {
   double p[3] = {x[0] - x[1], x[1] * x[2], x[2] + x[3]};
