@@ -205,8 +205,8 @@ TREELIZE(kernel) double rows(std::span<const double> x) {
   return sum;
 }
 
-// Not where the branch keeps something else than what it has compared, where what is kept is asked for, or where the
-// element is not the same one.
+// Not where the branch keeps something else than what it has compared, where what is kept is asked for, where the
+// element is not the same one, or where each that wins for a while leaves something behind.
 // CHECK-LABEL: struct unlike_kernel
 // CHECK-NOT: winner
 // CHECK: tangent_sweep(
@@ -226,7 +226,16 @@ TREELIZE(kernel) double unlike(std::span<const double> x) {
   for (std::size_t k = 0; k < n; ++k)
     if (x[k] * x[0] < low[k % 2])
       low[k % 2] = x[k] * x[0];
-  return shortest * low[0] + low[1] * x[which] + best;
+  double least = 4, leaders = 0;
+  std::vector<int> leads(n);
+  for (std::size_t k = 0; k < n; ++k)
+    if (x[k] * x[0] < least) {
+      least = x[k] * x[0];
+      leads[k] = 1;
+    }
+  for (std::size_t k = 0; k < n; ++k)
+    leaders += leads[k] * x[k] * x[k];
+  return shortest * low[0] + low[1] * x[which] + best + least * leaders;
 }
 
 } // namespace app

@@ -90,6 +90,11 @@ std::optional<Selection> selectionBy(const If& branch, std::size_t at) {
   return std::nullopt;
 }
 
+/// Is it a local that nothing else reaches?
+bool isOwn(const Variable& variable) {
+  return variable.role == Role::Local && !variable.byReference && !variable.type->isView();
+}
+
 std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, std::size_t at) {
   const auto* s = std::get_if<Assign>(&body[at].node);
   const auto* branch = std::get_if<If>(&body[at].node);
@@ -98,8 +103,7 @@ std::optional<Selection> selectionAt(const Kernel& kernel, const Block& body, st
                                             : std::nullopt;
   if (!found || !found->extremum.type->is(TypeKind::Real))
     return std::nullopt;
-  const Variable& holder = kernel[found->extremum.base];
-  return holder.role == Role::Local && !holder.byReference ? found : std::nullopt;
+  return isOwn(kernel[found->extremum.base]) ? found : std::nullopt;
 }
 
 std::optional<Selection> selectionIn(const Kernel& kernel, const Block& body) {
@@ -183,9 +187,9 @@ private:
     const std::vector<const Stmt*> way = statementsTo(loop.body, selection);
     const std::set<VarId> selected = selectedBy(*way.back());
     unsigned statements = 0, looksAtExtremum = 0;
-    bool isAll = writesOwnOnly(loop.body, selected, *way.back());
+    bool isAll = selectsNumbers(selection, *way.back()) && writesOwnOnly(loop.body, selected);
     for (const Stmt* inner : std::span(way).first(way.size() - 1))
-      isAll = isAll && writesOwnOnly(std::get<For>(inner->node).body, selected, *way.back());
+      isAll = isAll && writesOwnOnly(std::get<For>(inner->node).body, selected);
     forEachStmt(loop.body, [&](const Stmt& stmt) {
       ++statements;
       looksAtExtremum += reads(stmt, extremum) ? 1 : 0;
@@ -200,7 +204,7 @@ private:
     return isAll && looksAtExtremum == 1 && statements <= statementLimit;
   }
 
-  /// The extremum, and what is set where it is: all of them numbers that have one place.
+  /// The extremum, and what is set where it is.
   std::set<VarId> selectedBy(const Stmt& selecting) const {
     std::set<VarId> found;
     forEachStmt(std::span(&selecting, 1), [&](const Stmt& stmt) {
@@ -209,9 +213,8 @@ private:
     return found;
   }
 
-  /// Nothing is carried from one iteration to the next but what `selecting` selects, and that once.
-  bool writesOwnOnly(const Block& body, const std::set<VarId>& selected,
-                     const Stmt& selecting) const {
+  /// Nothing is carried from one iteration to the next but what is selected, and that once.
+  bool writesOwnOnly(const Block& body, const std::set<VarId>& selected) const {
     const std::set<VarId> own = declaredIn(body);
     std::size_t selections = 0;
     bool isAll = std::ranges::none_of(selected, [&](VarId var) { return own.contains(var); });
@@ -221,15 +224,18 @@ private:
         isAll = isAll && (own.contains(place.base) || selected.contains(place.base));
       });
     });
-    return isAll && selections == selected.size() && selectsNumbers(selecting);
+    return isAll && selections == selected.size();
   }
 
-  bool selectsNumbers(const Stmt& selecting) const {
+  /// Beside the extremum numbers alone, whose places no iteration chooses: the last winner says all
+  /// of what they are.
+  bool selectsNumbers(const Selection& selection, const Stmt& selecting) const {
     const auto* branch = std::get_if<If>(&selecting.node);
     return !branch || std::ranges::all_of(branch->thenBlock, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
-      return s && s->op == AssignOp::Set && s->target.type->isScalar() &&
-             kernel[s->target.base].role == Role::Local && !kernel[s->target.base].byReference;
+      return s && (isSame(s->target, selection.extremum) ||
+                   (s->op == AssignOp::Set && s->target.path.empty() &&
+                    s->target.type->isScalar() && isOwn(kernel[s->target.base])));
     });
   }
 
