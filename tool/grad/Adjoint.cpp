@@ -431,38 +431,35 @@ static Kernel reverse(Kernel prepared, DerivedFunctions& functions, const PassRu
 /// would have to leave there where its rows are.
 static void placeArrays(Kernel& prepared, const Kernel& primal, const PassRunner& passes) {
   const ScratchArrays found = findScratch(prepared);
-  if (!found.areSome())
+  if (found.empty())
     return;
   DerivedFunctions functions(primal);
   const Reversal asMade(Kernel(prepared), functions, passes, /*isFunction=*/false);
-  std::set<VarId> sure, all = found.handed;
+  ScratchArrays sure, all = found;
+  std::erase_if(all, [](const auto& array) { return !array.second.isHanded; });
   for (const auto& [block, ends] : asMade.plan.scopes)
     for (const VarId local : ends.saved)
-      if (found.kept.contains(local)) {
-        all.insert(local);
+      if (const auto array = found.find(local); array != found.end() && !array->second.isHanded) {
+        all.insert(*array);
         if (!ends.isTapeUsedWithin)
-          sure.insert(local);
+          sure.insert(*array);
       }
-  const auto place = [&](const std::set<VarId>& arrays) {
-    return passes.at(Stage::normalize)(Pass::privatize, prepared, [&](Kernel& kernel) {
-      return shareScratch(kernel, arrays);
-    });
+  const auto share = [&](const ScratchArrays& arrays) {
+    passes.at(Stage::normalize)(Pass::privatize, prepared,
+                                [&](Kernel& kernel) { return shareScratch(kernel, arrays); });
   };
-  if (all.size() == sure.size()) {
-    if (!sure.empty())
-      place(sure);
-    return;
-  }
-  Kernel trial = prepared;
-  shareScratch(trial, all);
-  PassObserver nobody;
-  DerivedFunctions functionsOfTrial(primal);
-  const bool leavesPlaces = pushesPlaces(
-      reverse(std::move(trial), functionsOfTrial, PassRunner(passes.set(), nobody), {}, nullptr));
-  if (!leavesPlaces)
-    place(all);
+  const auto leavesPlaces = [&] {
+    Kernel trial = prepared;
+    shareScratch(trial, all);
+    PassObserver nobody;
+    DerivedFunctions ofTrial(primal);
+    return pushesPlaces(
+        reverse(std::move(trial), ofTrial, PassRunner(passes.set(), nobody), {}, nullptr));
+  };
+  if (all.size() > sure.size() && !leavesPlaces())
+    share(all);
   else if (!sure.empty())
-    place(sure);
+    share(sure);
 }
 
 Kernel makeAdjoint(const Kernel& primal, const PassRunner& passes, const AdjointOptions& options,

@@ -65,4 +65,9 @@ bool isSame(const Expr& a, const Expr& b) {
                                  a.node, b.node));
 }
 
+bool isLoadOf(const Expr& e, const Place& place) {
+  const auto* read = std::get_if<Load>(&e.node);
+  return read && isSame(read->place, place);
+}
+
 } // namespace treelize::ir

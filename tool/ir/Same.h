@@ -9,4 +9,7 @@ namespace treelize::ir {
 bool isSame(const Expr& a, const Expr& b);
 bool isSame(const Place& a, const Place& b);
 
+/// Is the expression the value of the place?
+bool isLoadOf(const Expr& e, const Place& place);
+
 } // namespace treelize::ir

@@ -28,11 +28,6 @@ bool reads(const ExprRef& value, const Place& place) {
   return found;
 }
 
-bool isLoadOf(const ExprRef& value, const Place& place) {
-  const auto* load = std::get_if<Load>(&value->node);
-  return load && isSame(load->place, place);
-}
-
 void nameSum(Assign& s) {
   const auto* sum = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
   const bool isSum = sum && (sum->op == Op::add || sum->op == Op::sub) &&
@@ -41,9 +36,9 @@ void nameSum(Assign& s) {
     return;
   const ExprRef first = sum->args[0], second = sum->args[1];
   const AssignOp op = sum->op == Op::add ? AssignOp::Add : AssignOp::Sub;
-  if (isLoadOf(first, s.target) && !reads(second, s.target))
+  if (isLoadOf(*first, s.target) && !reads(second, s.target))
     s = Assign{s.target, op, second};
-  else if (op == AssignOp::Add && isLoadOf(second, s.target) && !reads(first, s.target))
+  else if (op == AssignOp::Add && isLoadOf(*second, s.target) && !reads(first, s.target))
     s = Assign{s.target, op, first};
 }
 
@@ -189,7 +184,7 @@ void solveCounters(Kernel& kernel) {
 /// `sign = -sign`, `flag = !flag`
 static bool isInvolution(const Assign& s) {
   const auto* change = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
-  return change && isLoadOf(change->args[0], s.target) &&
+  return change && isLoadOf(*change->args[0], s.target) &&
          ((change->op == Op::neg && isPlainInteger(*s.target.type)) || change->op == Op::lnot_);
 }
 

@@ -11,7 +11,6 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace treelize::grad {
@@ -19,17 +18,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-struct Scratch {
-  ExprRef size;
-  bool isCleared = false; // an iteration may read zeros that it has not written
-};
-
-/// A statement at the end of an array's use in an iteration, which gives it to another one.
-struct Handover {
-  std::size_t at; // in the loop's body
-  Place to;
-};
 
 bool isWhole(const Place& place, VarId var) {
   return place.base == var && place.path.empty();
@@ -47,26 +35,26 @@ std::optional<Place> receiverOf(const Stmt& stmt, VarId array) {
   return swapped && isWhole(swapped->a, array) ? std::optional(swapped->b) : std::nullopt;
 }
 
-/// The one statement that names the array as a whole, if none does anything with it afterwards.
-std::optional<Handover> handoverIn(const Block& body, VarId array) {
-  std::optional<Handover> found;
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    if (declared(body[i]) == array || !mentions(body[i], array))
+/// Where the one statement that names the array as a whole gives it, if none does anything with it
+/// afterwards.
+std::optional<Place> receiverIn(const Block& body, VarId array) {
+  std::optional<Place> found;
+  for (const Stmt& stmt : body) {
+    if (declared(stmt) == array || !mentions(stmt, array))
       continue;
-    const std::optional<Place> to = receiverOf(body[i], array);
-    if (found || (!to && !analysis::namesElementsOnly(std::span(body).subspan(i, 1), array)))
+    const std::optional<Place> to = receiverOf(stmt, array);
+    if (found || (!to && !analysis::namesElementsOnly(std::span(&stmt, 1), array)))
       return std::nullopt;
-    if (to)
-      found = Handover{i, *to};
+    found = to;
   }
   return found;
 }
 
-/// Takes the statement out by which the iteration hands on its array.
-void dropHandovers(const std::map<VarId, Place>& handed, Block& statements) {
+/// Takes the statements out by which iterations hand on their arrays.
+void dropHandovers(const std::set<VarId>& handed, Block& statements) {
   std::erase_if(statements, [&](const Stmt& stmt) {
-    return std::ranges::any_of(
-        handed, [&](const auto& array) { return receiverOf(stmt, array.first).has_value(); });
+    return std::ranges::any_of(handed,
+                               [&](VarId array) { return receiverOf(stmt, array).has_value(); });
   });
   for (Stmt& stmt : statements)
     for (Block* inner : blocks(stmt))
@@ -74,8 +62,7 @@ void dropHandovers(const std::map<VarId, Place>& handed, Block& statements) {
 }
 
 template <class Look>
-void forEachLoopsArray(const Kernel& kernel, Look&& look) {
-  const analysis::LocalArrays arrays(kernel);
+void forEachLoopsArray(const Kernel& kernel, const analysis::LocalArrays& arrays, Look&& look) {
   forEachStmt(kernel.body, [&](const Stmt& loop) {
     if (!isLoop(loop))
       return;
@@ -87,18 +74,18 @@ void forEachLoopsArray(const Kernel& kernel, Look&& look) {
   });
 }
 
-/// Which arrays go where at the end of an iteration, in the place of one that is always as long.
+/// Which arrays an iteration gives at its end to another one, which is always as long.
 class HandoverFinder {
 public:
   explicit HandoverFinder(const Kernel& kernel) : kernel(kernel), arrays(kernel) {}
 
-  std::map<VarId, Place> find() const {
-    std::map<VarId, Place> found;
-    forEachLoopsArray(kernel,
+  std::set<VarId> find() const {
+    std::set<VarId> found;
+    forEachLoopsArray(kernel, arrays,
                       [&](const Stmt&, const Block& body, const analysis::LocalArray& array) {
-                        const std::optional<Handover> handover = handoverIn(body, array.var);
-                        if (handover && isAlwaysAsLong(handover->to, array))
-                          found.emplace(array.var, handover->to);
+                        const std::optional<Place> to = receiverIn(body, array.var);
+                        if (to && isAlwaysAsLong(*to, array))
+                          found.insert(array.var);
                       });
     return found;
   }
@@ -138,23 +125,9 @@ private:
   }
 };
 
-/// Without what hands them on: the arrays that serve one iteration each.
-std::map<VarId, Scratch> servingOnce(Kernel kernel, const std::map<VarId, Place>& handed) {
-  dropHandovers(handed, kernel.body);
-  const analysis::Dependences dependences(kernel);
-  std::map<VarId, Scratch> found;
-  forEachLoopsArray(kernel, [&](const Stmt& loop, const Block& body,
-                                const analysis::LocalArray& array) {
-    if (analysis::namesElementsOnly(body, array.var))
-      found[array.var] = {array.size, !dependences.isWrittenFirst(loop, array.var, *array.size)};
-  });
-  return found;
-}
-
 class ScratchSharer {
 public:
-  ScratchSharer(Kernel& kernel, const std::map<VarId, Scratch>& arrays)
-      : kernel(kernel), arrays(arrays) {}
+  ScratchSharer(Kernel& kernel, const ScratchArrays& arrays) : kernel(kernel), arrays(arrays) {}
 
   void block(Block& statements) {
     Block out;
@@ -173,7 +146,7 @@ public:
 
 private:
   Kernel& kernel;
-  const std::map<VarId, Scratch>& arrays;
+  const ScratchArrays& arrays;
   std::set<VarId> taken;
 
   void takeOut(const Stmt& loop, Block& body, Block& before) {
@@ -227,17 +200,23 @@ private:
 } // namespace
 
 ScratchArrays findScratch(const Kernel& kernel) {
-  const std::map<VarId, Place> handed = HandoverFinder(kernel).find();
+  const std::set<VarId> handed = HandoverFinder(kernel).find();
+  Kernel rest = kernel; // in which each array serves one iteration
+  dropHandovers(handed, rest.body);
+  const analysis::Dependences dependences(rest);
   ScratchArrays found;
-  for (const auto& [array, scratch] : servingOnce(kernel, handed))
-    (handed.contains(array) ? found.handed : found.kept).insert(array);
+  forEachLoopsArray(rest, analysis::LocalArrays(rest),
+                    [&](const Stmt& loop, const Block& body, const analysis::LocalArray& array) {
+                      if (analysis::namesElementsOnly(body, array.var))
+                        found[array.var] = {
+                            array.size, !dependences.isWrittenFirst(loop, array.var, *array.size),
+                            handed.contains(array.var)};
+                    });
   return found;
 }
 
-bool shareScratch(Kernel& kernel, const std::set<VarId>& arrays) {
-  std::map<VarId, Scratch> wanted = servingOnce(kernel, HandoverFinder(kernel).find());
-  std::erase_if(wanted, [&](const auto& array) { return !arrays.contains(array.first); });
-  ScratchSharer sharer(kernel, wanted);
+bool shareScratch(Kernel& kernel, const ScratchArrays& arrays) {
+  ScratchSharer sharer(kernel, arrays);
   sharer.block(kernel.body);
   return sharer.hasShared();
 }

@@ -9,21 +9,21 @@
 
 #include "ir/IR.h"
 
-#include <set>
+#include <map>
 
 namespace treelize::grad {
 
-struct ScratchArrays {
-  std::set<ir::VarId> kept;   // read in their iteration alone
-  std::set<ir::VarId> handed; // to another array, which is always as long
-
-  bool areSome() const { return !kept.empty() || !handed.empty(); }
+struct ScratchArray {
+  ir::ExprRef size;
+  bool isCleared = false; // an iteration may read zeros that it has not written
+  bool isHanded = false;  // to another array, which is always as long
 };
+using ScratchArrays = std::map<ir::VarId, ScratchArray>;
 
 /// Those that could stand before their loops.
 ScratchArrays findScratch(const ir::Kernel& kernel);
 
-/// Has any of them been moved?
-bool shareScratch(ir::Kernel& kernel, const std::set<ir::VarId>& arrays);
+/// Moves these, which `findScratch` has found there. Has any of them been moved?
+bool shareScratch(ir::Kernel& kernel, const ScratchArrays& arrays);
 
 } // namespace treelize::grad

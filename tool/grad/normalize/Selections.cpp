@@ -47,19 +47,14 @@ struct Selection {
   }
 };
 
-bool isExtremum(const ExprRef& e, const Place& place) {
-  const auto* read = std::get_if<Load>(&e->node);
-  return read && isSame(read->place, place);
-}
-
 /// The operand of a minimum or maximum that is not the extremum; null if it is none of the two.
 ExprRef candidateOf(const Assign& s) {
   const auto* choice = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
   if (!choice || (choice->op != Op::min && choice->op != Op::max))
     return nullptr;
-  return isExtremum(choice->args[0], s.target)   ? choice->args[1]
-         : isExtremum(choice->args[1], s.target) ? choice->args[0]
-                                                 : nullptr;
+  return isLoadOf(*choice->args[0], s.target)   ? choice->args[1]
+         : isLoadOf(*choice->args[1], s.target) ? choice->args[0]
+                                                : nullptr;
 }
 
 std::optional<Selection> selectionBy(const Assign& s, std::size_t at) {
@@ -83,7 +78,7 @@ std::optional<Selection> selectionBy(const If& branch, std::size_t at) {
     if (!s || s->op != AssignOp::Set)
       return std::nullopt;
     for (const bool isFirst : {true, false})
-      if (isExtremum(test->args[isFirst ? 1 : 0], s->target) &&
+      if (isLoadOf(*test->args[isFirst ? 1 : 0], s->target) &&
           isSame(*test->args[isFirst ? 0 : 1], *s->value))
         return Selection{{at}, s->target, s->value, test->op, isFirst};
   }
@@ -160,10 +155,7 @@ private:
 
   std::optional<Selection> selectionOf(const For& loop) const {
     const std::optional<Selection> found = selectionIn(kernel, loop.body);
-    return found && !areFew(loop, *found) && isAllThatLasts(loop, *found) &&
-                   analysis::LoopFacts(kernel, loop).keepsPlace(found->extremum)
-               ? found
-               : std::nullopt;
+    return found && !areFew(loop, *found) && isAllThatLasts(loop, *found) ? found : std::nullopt;
   }
 
   /// So few iterations are sooner reversed as they stand: no processor predicts which one wins.
@@ -187,7 +179,7 @@ private:
     const std::vector<const Stmt*> way = statementsTo(loop.body, selection);
     const std::set<VarId> selected = selectedBy(*way.back());
     unsigned statements = 0, looksAtExtremum = 0;
-    bool isAll = selectsNumbers(selection, *way.back()) && writesOwnOnly(loop.body, selected);
+    bool isAll = selectsNumbers(loop, selection, *way.back()) && writesOwnOnly(loop.body, selected);
     for (const Stmt* inner : std::span(way).first(way.size() - 1))
       isAll = isAll && writesOwnOnly(std::get<For>(inner->node).body, selected);
     forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -227,16 +219,17 @@ private:
     return isAll && selections == selected.size();
   }
 
-  /// Beside the extremum numbers alone, whose places no iteration chooses: the last winner says all
-  /// of what they are.
-  bool selectsNumbers(const Selection& selection, const Stmt& selecting) const {
+  /// Are all that it sets numbers, in places that no iteration chooses? Then the last winner says
+  /// what they are.
+  bool selectsNumbers(const For& loop, const Selection& selection, const Stmt& selecting) const {
+    const analysis::LoopFacts facts(kernel, loop);
     const auto* branch = std::get_if<If>(&selecting.node);
-    return !branch || std::ranges::all_of(branch->thenBlock, [&](const Stmt& stmt) {
-      const auto* s = std::get_if<Assign>(&stmt.node);
-      return s && (isSame(s->target, selection.extremum) ||
-                   (s->op == AssignOp::Set && s->target.path.empty() &&
-                    s->target.type->isScalar() && isOwn(kernel[s->target.base])));
-    });
+    return facts.keepsPlace(selection.extremum) &&
+           (!branch || std::ranges::all_of(branch->thenBlock, [&](const Stmt& stmt) {
+             const auto* s = std::get_if<Assign>(&stmt.node);
+             return s && s->op == AssignOp::Set && s->target.type->isScalar() &&
+                    isOwn(kernel[s->target.base]) && facts.keepsPlace(s->target);
+           }));
   }
 
   /// First the loop that finds the winner, then the winner.

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <concepts>
-#include <limits>
 #include <numbers>
 
 namespace treelize {
@@ -22,15 +21,12 @@ unsigned order_of(const Number& order) {
     return order_of(order.value());
 }
 
-/// Does a number have all the digits of its type: is it neither too small, nor infinite, nor NaN?
 template <class Number>
-constexpr bool has_all_digits(const Number& number) {
-  if constexpr (std::floating_point<Number>) {
-    const Number size = number < 0 ? -number : number;
-    return size >= (std::numeric_limits<Number>::min)() && size <= (std::numeric_limits<Number>::max)();
-  } else {
-    return has_all_digits(number.value());
-  }
+bool is_normal(const Number& number) {
+  if constexpr (std::floating_point<Number>)
+    return std::isnormal(number);
+  else
+    return is_normal(number.value());
 }
 
 template <class Number>
@@ -122,7 +118,7 @@ Number pow_slope(const Number& a, const Number& b, const Number& value) {
   using std::pow;
   if (b == Number(0.0))
     return Number(0.0);
-  if (detail::has_all_digits(value))
+  if (detail::is_normal(value)) // it has all its digits
     return b * (value / a);
   return b * pow(a, Number(b - Number(1.0)));
 }
