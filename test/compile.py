@@ -1,6 +1,8 @@
 """Runs one compile with several compilers: compile.py 'g++ -Wall' 'clang++ -Wall' -- -fsyntax-only a.cpp
 
-Every compiler gets a turn even when one fails, so that a test shows all that is wrong at once.
+One test in as many as there are compilers is compiled by each of them, its name telling by which; where
+TREELIZE_TEST_ALL is set (`run.sh --all`), or behind `--every`, all compile all. Every compiler gets a turn even when
+one fails, so that a test shows all that is wrong at once.
 
 Half of the time of a small program goes to the headers of the library, so they come before it,
 precompiled, in a folder of the build (TREELIZE_TEST_HEADERS). The first compiler goes without where
@@ -16,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 
 HEADERS = pathlib.Path(__file__).parent / "Inputs" / "precompiled"
 # A compiler takes a precompiled header with the flags alone that it was made with, but for macros that
@@ -58,13 +61,22 @@ def prepared(command, arguments):
     return ["-include", str(result.with_suffix(""))]
 
 
+def in_turn(commands, arguments):
+    """The compilers that compile this source: one, by the name of the source."""
+    source = next((argument for argument in reversed(arguments) if argument.endswith(".cpp")), "")
+    return [commands[zlib.crc32(pathlib.Path(source).name.encode()) % len(commands)]]
+
+
 def main(arguments):
+    every = arguments[0] == "--every" or "TREELIZE_TEST_ALL" in os.environ
+    arguments = arguments[arguments[0] == "--every" :]
     split = arguments.index("--")
     commands = [shlex.split(compiler) for compiler in arguments[:split]]
     rest = arguments[split + 1 :]
+    first = commands[0]
     failed = []
-    for command in commands:
-        reads_all = command is commands[0] and "-fsyntax-only" in rest
+    for command in commands if every else in_turn(commands, rest):
+        reads_all = command is first and len(commands) > 1 and "-fsyntax-only" in rest
         command += [] if reads_all else prepared(command, rest)
         command += rest
         if subprocess.run(command).returncode != 0:

@@ -4,7 +4,8 @@
 #   %commented  the same, with comments in the sweeps; %treelize %s leaves them out
 #   %opt        passes over kernels as text       %python   the interpreter of the tests' scripts
 #   %cxx        g++, every warning an error       %link     the runtime library, for linking
-#   %clangxx    the tool's own Clang, likewise    %allcxx   every compiler there is (compile only)
+#   %clangxx    the tool's own Clang, likewise    %everycxx every compiler there is (compile only)
+#   %allcxx     one of them in turn, all with TREELIZE_TEST_ALL
 #   %eigen      the flag that finds Eigen         %path     the PATH, for one that goes on with it
 #   %FileCheck, and `FileCheck`, `not`, `count`, `split-file` by their names
 #
@@ -102,9 +103,9 @@ packages = pathlib.Path(binary, "package")
 config.available_features.update(kind for kind in ("whl", "deb") if list(packages.glob(f"*.{kind}")))
 
 
-def command(*names):
+def command(*names, options=""):
     commands = (f"'{compilers[name][0]} {strict} {compilers[name][1]}{sanitize}'" for name in names)
-    return f"{sys.executable} {source}/test/compile.py {' '.join(commands)} --"
+    return f"{sys.executable} {source}/test/compile.py {options} {' '.join(commands)} --"
 
 
 clang = f"clang{config.treelize_llvm}"
@@ -116,6 +117,7 @@ config.substitutions += [
     ("%opt", f"{binary}/bin/treelize-opt"),
     ("%runtime", runtime),
     ("%allcxx", command(*present)),
+    ("%everycxx", command(*present, options="--every")),
     ("%clangxx", command(clang if clang in present else "gxx")),
     ("%cxx", command("gxx")),
     ("%eigen", f"-isystem {eigen}"),
@@ -131,6 +133,6 @@ config.environment["PATH"] = os.pathsep.join([llvm, os.environ["PATH"]])
 config.substitutions.append(("%path", config.environment["PATH"]))
 config.environment["TREELIZE_TEST_HEADERS"] = f"{config.test_exec_root}/precompiled"
 config.environment["FILECHECK_OPTS"] = "--dump-input-filter=annotation --allow-unused-prefixes=false"
-for name in ("CCACHE_DIR", "HOME"):
+for name in ("CCACHE_DIR", "HOME", "TREELIZE_TEST_ALL"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds everything and runs every test; the last line is `N passed, N failed, N skipped`.
 # run.sh --all installs what else a test may want, too, and makes the packages and the site: without it, those tests are skipped.
+# It also compiles each test with every compiler, where otherwise they take turns.
 #
 # On Debian 12 and 13, as root, it installs what is missing; elsewhere it says what to install.
 # BUILD and TREELIZE_LLVM choose another build folder and another release of LLVM.
@@ -12,7 +13,8 @@ case "$*" in
 "") more= ;;
 --all) more="libmpich-dev libboost-math-dev libglm-dev libabsl-dev meson lintian pkg-config python3-venv dpkg-dev file \
   chromium doxygen clangd-19 libceres-dev liblbfgspp-dev libnlopt-cxx-dev libsundials-dev libsuitesparse-dev \
-  coinor-libipopt-dev" ;;
+  coinor-libipopt-dev"
+  export TREELIZE_TEST_ALL=1 ;;
 *) echo "usage: run.sh [--all]" >&2 && exit 2 ;;
 esac
 

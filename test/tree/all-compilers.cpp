@@ -1,7 +1,7 @@
 // One header with a bit of everything is clean under every compiler.
 // RUN: split-file %s %t
 // RUN: %treelize %t/app.hpp -o %t/app.treelize.hpp -- -std=c++20
-// RUN: %allcxx -I%t -c %t/use.cpp -o /dev/null
+// RUN: %everycxx -I%t -c %t/use.cpp -o /dev/null
 
 //--- app.hpp
 #pragma once
