@@ -9,6 +9,7 @@
 #include "grad/normalize/HoistValues.h"
 #include "grad/normalize/JoinSteps.h"
 #include "grad/normalize/LastSteps.h"
+#include "grad/normalize/LoopTests.h"
 #include "grad/normalize/NameLengths.h"
 #include "grad/normalize/Normalize.h"
 #include "grad/normalize/Recurrences.h"
@@ -41,6 +42,7 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   });
   run(Pass::recurrences, kernel, nameSums);
   run(Pass::counting, kernel, [](Kernel& primal) {
+    testFirst(primal);
     countLoops(primal);
     takeLastSteps(primal);
   });

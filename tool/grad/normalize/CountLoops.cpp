@@ -18,12 +18,14 @@ using namespace ir;
 
 namespace {
 
-/// `while (counter < bound)`, and where its body increases the counter.
+/// `while (counter < bound)`, and where its body increases the counter; or `while (counter >
+/// bound)`, and where its body counts down by one.
 struct Count {
   VarId counter;
   ExprRef bound, step;
   std::size_t at;
   bool mayWrap = false; // `counter != bound`, unsigned and by ones
+  bool isDown = false;
 };
 
 /// A step that the loop can take as it stands, because the counter does not wrap; zero: none such.
@@ -40,6 +42,27 @@ bool isForwards(const Expr& step, const Type& counter, const Block& body) {
   if (literal && literal->number && counter.isSigned)
     return *literal->number > 0;
   return literalStep(step, counter) > 0 || !mayAbandon(body);
+}
+
+/// `(counter + 1) - 1` is the counter.
+ExprRef joined(const ExprRef& e, VarId counter) {
+  const auto* step = std::get_if<Apply>(&e->node);
+  const auto* now =
+      step && step->op == Op::sub ? std::get_if<Apply>(&step->args[0]->node) : nullptr;
+  const auto* read = now && now->op == Op::add ? std::get_if<Load>(&now->args[0]->node) : nullptr;
+  const bool isOfCounter = read && read->place.base == counter;
+  const auto number = isOfCounter ? literalOf(step->args[1]) : std::nullopt;
+  return number ? plus(step->args[0], -*number) : e;
+}
+
+void joinSteps(Block& block, VarId counter) {
+  for (Stmt& stmt : block) {
+    forEachExprSlot(stmt, [&](ExprRef& slot) {
+      slot = rewrite(slot, [&](const ExprRef& e) { return joined(e, counter); });
+    });
+    for (Block* inner : blocks(stmt))
+      joinSteps(*inner, counter);
+  }
 }
 
 class LoopCounter {
@@ -68,23 +91,49 @@ private:
     const auto* test = std::get_if<Apply>(&loop.condition->node);
     if (!test)
       return std::nullopt;
+    const ExprRef &left = test->args[0], &right = test->args[1];
+    std::optional<Count> count;
     if (test->op == Op::lt_ || test->op == Op::ne_)
-      if (const std::optional<Count> count = countOf(loop, test->op, test->args[0], test->args[1]))
-        return count;
-    if (test->op == Op::gt_ || test->op == Op::ne_)
-      return countOf(loop, test->op, test->args[1], test->args[0]);
-    return std::nullopt;
+      count = countUp(loop, test->op, left, right);
+    if (!count && (test->op == Op::gt_ || test->op == Op::ne_))
+      count = countUp(loop, test->op, right, left);
+    if (!count && (test->op == Op::gt_ || test->op == Op::ne_))
+      count = countDown(loop, test->op, left, right);
+    if (!count && test->op == Op::lt_)
+      count = countDown(loop, test->op, right, left);
+    return count;
   }
 
-  std::optional<Count> countOf(const While& loop, Op test, const ExprRef& counter,
-                               const ExprRef& bound) const {
+  /// The variable that the loop compares with a number of its type; nothing if it is no counter.
+  std::optional<VarId> counterOf(const ExprRef& counter, const ExprRef& bound) const {
     const auto* read = std::get_if<Load>(&counter->node);
-    if (!read || !read->place.path.empty() || !isCounter(read->place.base) ||
-        counter->type->bits != bound->type->bits ||
-        counter->type->isSigned != bound->type->isSigned)
+    const bool isCompared = read && read->place.path.empty() && isCounter(read->place.base) &&
+                            counter->type->bits == bound->type->bits &&
+                            counter->type->isSigned == bound->type->isSigned;
+    return isCompared ? std::optional(read->place.base) : std::nullopt;
+  }
+
+  /// To zero where it is compared for being another number: a counter that begins below would
+  /// overflow, or is one that no throw leaves.
+  std::optional<Count> countDown(const While& loop, Op test, const ExprRef& counter,
+                                 const ExprRef& bound) const {
+    const std::optional<VarId> var = counterOf(counter, bound);
+    const std::optional<std::size_t> at =
+        var ? onlyStep(loop.body, *var, AssignOp::Sub) : std::nullopt;
+    if (!at || (test == Op::ne_ &&
+                (!isZero(*bound) || (counter->type->isSigned && mayAbandon(loop.body)))))
       return std::nullopt;
-    const VarId var = read->place.base;
-    const std::optional<std::size_t> at = onlyIncrease(loop.body, var);
+    const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
+    return literalOf(step) == 1 && isSteady(*bound, loop.body)
+               ? std::optional(Count{*var, bound, step, *at, false, /*isDown=*/true})
+               : std::nullopt;
+  }
+
+  std::optional<Count> countUp(const While& loop, Op test, const ExprRef& counter,
+                               const ExprRef& bound) const {
+    const std::optional<VarId> var = counterOf(counter, bound);
+    const std::optional<std::size_t> at =
+        var ? onlyStep(loop.body, *var, AssignOp::Add) : std::nullopt;
     if (!at)
       return std::nullopt;
     const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
@@ -96,7 +145,7 @@ private:
     const bool mayWrap = isInequality && !counter->type->isSigned;
     return isForwards(*step, *counter->type, loop.body) && isSteady(*bound, loop.body) &&
                    isSteady(*step, loop.body) && isAlwaysThere(kernel, *step)
-               ? std::optional(Count{var, bound, step, *at, mayWrap})
+               ? std::optional(Count{*var, bound, step, *at, mayWrap})
                : std::nullopt;
   }
 
@@ -106,11 +155,11 @@ private:
            v.type->bits >= 32;
   }
 
-  /// The one statement of the body that writes the variable, if that is an increase.
-  std::optional<std::size_t> onlyIncrease(const Block& body, VarId var) const {
+  /// The one statement of the body that writes the variable, if that is such a step.
+  std::optional<std::size_t> onlyStep(const Block& body, VarId var, AssignOp op) const {
     const auto found = std::ranges::find_if(body, [&](const Stmt& stmt) {
       const auto* s = std::get_if<Assign>(&stmt.node);
-      return s && s->op == AssignOp::Add && s->target.base == var;
+      return s && s->op == op && s->target.base == var;
     });
     return writesTo(var, kernel, body).all() == 1 && found != body.end()
                ? std::optional(static_cast<std::size_t>(found - body.begin()))
@@ -144,7 +193,12 @@ private:
     For counted{addVariable(kernel, std::move(variable)), lower, count.bound, 1, false, loop.body};
     ExprRef now = load(kernel, counted.counter);
     const bool isFromZero = isZero(*lower);
-    if (count.mayWrap && !isFromZero) { // the unsigned difference is the number of trips even so
+    if (count.isDown) { // the loop's own counter is what the step leaves
+      std::swap(counted.lower, counted.upper);
+      counted.descending = true;
+      now = plus(now, 1);
+    } else if (count.mayWrap &&
+               !isFromZero) { // the unsigned difference is the number of trips even so
       now = apply(Op::add, {lower, now}, type);
       counted.lower = integer(0, type);
       counted.upper = apply(Op::sub, {count.bound, lower}, type);
@@ -159,9 +213,12 @@ private:
       counted.lower = integer(0, type);
       counted.upper = convert(trips, type);
     }
-    const ExprRef past = apply(Op::add, {now, convert(count.step, type)}, type);
+    const ExprRef past = count.isDown ? load(kernel, counted.counter)
+                                      : apply(Op::add, {now, convert(count.step, type)}, type);
     for (std::size_t i = 0; i < counted.body.size(); ++i)
       replaceLoads(counted.body[i], count.counter, i < count.at ? now : past);
+    if (count.isDown)
+      joinSteps(counted.body, counted.counter);
     counted.body.erase(counted.body.begin() + static_cast<std::ptrdiff_t>(count.at));
     const ExprRef trips = tripCount(kernel, counted);
     out.push_back(Stmt{at, std::move(counted)});
@@ -171,7 +228,7 @@ private:
     if (count.mayWrap)
       out.push_back(assign(counter, AssignOp::Set, count.bound, at));
     else
-      out.push_back(assign(counter, AssignOp::Add,
+      out.push_back(assign(counter, count.isDown ? AssignOp::Sub : AssignOp::Add,
                            apply(Op::mul, {convert(trips, type), convert(count.step, type)}, type),
                            at));
   }
