@@ -127,15 +127,15 @@ std::optional<Rotated> rotated(const Kernel& kernel, const While& loop, const Te
   return made;
 }
 
-/// Where the flag of the loop begins its life as true, right before the loop but for other
-/// declarations.
+/// Where the flag of the loop begins its life as true, right before the loop but for declarations
+/// that do not ask for it.
 std::optional<std::size_t> beginningOf(VarId flag, const Block& before) {
   for (std::size_t i = before.size(); i-- > 0;) {
     const auto* local = std::get_if<Declare>(&before[i].node);
-    if (!local)
-      return std::nullopt;
-    if (local->var == flag)
+    if (local && local->var == flag)
       return local->value && literalTruth(*local->value) == true ? std::optional(i) : std::nullopt;
+    if (!local || mentions(before[i], flag))
+      return std::nullopt;
   }
   return std::nullopt;
 }
