@@ -222,7 +222,8 @@ private:
   }
 };
 
-/// Does a pointer name what another variable does?
+} // namespace
+
 bool hasAlias(const Kernel& kernel) {
   bool found = false;
   forEachStmt(kernel.body, [&](const Stmt& stmt) {
@@ -231,8 +232,6 @@ bool hasAlias(const Kernel& kernel) {
   });
   return found;
 }
-
-} // namespace
 
 bool dropRestored(Kernel& kernel) {
   return !hasAlias(kernel) && EffectFinder(kernel).block(kernel.body);

@@ -10,4 +10,7 @@ namespace treelize::grad {
 /// True when something went.
 bool dropRestored(ir::Kernel& kernel);
 
+/// Does a pointer name what another variable does?
+bool hasAlias(const ir::Kernel& kernel);
+
 } // namespace treelize::grad

@@ -2,6 +2,7 @@
 
 #include "grad/finish/scopes/DropRestored.h"
 #include "grad/finish/scopes/DropUnasked.h"
+#include "grad/finish/scopes/DropUnread.h"
 #include "grad/finish/scopes/LateStarts.h"
 #include "ir/Builder.h"
 #include "ir/Literals.h"
@@ -147,6 +148,7 @@ void dropDead(Kernel& kernel) {
   for (bool dropped = true; dropped;) {
     dropped = dropDead(kernel, kernel.body, readLocals(kernel));
     dropped |= dropUnasked(kernel);
+    dropped |= dropUnread(kernel);
     dropped |= dropRestored(kernel);
   }
 }
