@@ -76,7 +76,7 @@ def main(arguments):
     first = commands[0]
     failed = []
     for command in commands if every else in_turn(commands, rest):
-        reads_all = command is first and len(commands) > 1 and "-fsyntax-only" in rest
+        reads_all = command is first and "-fsyntax-only" in rest
         command += [] if reads_all else prepared(command, rest)
         command += rest
         if subprocess.run(command).returncode != 0:

@@ -113,8 +113,8 @@ private:
     return isCompared ? std::optional(read->place.base) : std::nullopt;
   }
 
-  /// To zero where it is compared for being another number: a counter that begins below would
-  /// overflow, or is one that no throw leaves.
+  /// `counter != bound` only with zero for the bound: a signed counter that begins below it would
+  /// overflow, unless the loop is left by a throw.
   std::optional<Count> countDown(const While& loop, Op test, const ExprRef& counter,
                                  const ExprRef& bound) const {
     const std::optional<VarId> var = counterOf(counter, bound);

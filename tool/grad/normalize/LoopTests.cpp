@@ -3,6 +3,7 @@
 #include "ir/Builder.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
+#include "ir/Same.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -16,11 +17,6 @@ namespace treelize::grad {
 using namespace ir;
 
 namespace {
-
-bool isVariable(const Expr& e, VarId var) {
-  const auto* read = std::get_if<Load>(&e.node);
-  return read && read->place.base == var && read->place.path.empty();
-}
 
 /// `!e`; of whole numbers the opposite comparison.
 ExprRef opposite(const ExprRef& e) {
@@ -56,18 +52,18 @@ std::size_t mentionsOf(std::span<const Stmt> statements, VarId var) {
 }
 
 /// Nothing where anything else asks for the flag.
-std::optional<Test> testOf(const While& loop, VarId flag) {
+std::optional<Test> testOf(const While& loop, const Place& flag) {
   const std::span<const Stmt> body = loop.body;
   const auto at = std::ranges::find_if(
       body, [](const Stmt& stmt) { return std::holds_alternative<If>(stmt.node); });
   const auto* branch = at == body.end() ? nullptr : std::get_if<If>(&at->node);
-  if (!branch || !clears(branch->thenBlock, flag))
+  if (!branch || !clears(branch->thenBlock, flag.base))
     return std::nullopt;
   const auto position = static_cast<std::size_t>(at - body.begin());
   const std::span<const Stmt> behind = body.subspan(position + 1);
   const auto* step = behind.size() == 1 ? std::get_if<If>(&behind.front().node) : nullptr;
-  const bool isStep = step && isVariable(*step->condition, flag) && step->elseBlock.empty();
-  if (!(behind.empty() || isStep) || mentionsOf(body, flag) != (isStep ? 2u : 1u))
+  const bool isStep = step && isLoadOf(*step->condition, flag) && step->elseBlock.empty();
+  if (!(behind.empty() || isStep) || mentionsOf(body, flag.base) != (isStep ? 2u : 1u))
     return std::nullopt;
   return Test{body.first(position), branch, isStep ? step : nullptr};
 }
@@ -97,7 +93,7 @@ void moveOn(const Test& test, Block& body) {
 std::optional<Rotated> stepBehindTest(const Kernel& kernel, const While& loop, const Test& test) {
   const auto* old = std::get_if<Declare>(&test.before[0].node);
   const Assign* step = counterStep(kernel, test.before[1]);
-  if (!old || !old->value || !step || !isVariable(*old->value, step->target.base) ||
+  if (!old || !old->value || !step || !isLoadOf(*old->value, step->target) ||
       mentionsOf(loop.body, old->var) != 2)
     return std::nullopt;
   std::size_t reads = 0;
@@ -160,7 +156,7 @@ void testFirst(const Kernel& kernel, Block& statements) {
     std::optional<Rotated> made;
     if (begin && loop->step.empty() &&
         !mentions(std::span(statements).subspan(i + 1), flag->place.base))
-      if (const std::optional<Test> test = testOf(*loop, flag->place.base))
+      if (const std::optional<Test> test = testOf(*loop, flag->place))
         made = rotated(kernel, *loop, *test);
     if (!made) {
       out.push_back(std::move(stmt));
