@@ -2,11 +2,12 @@
 
 #include "ir/Operators.h"
 #include "ir/Walk.h"
-#include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace treelize::analysis {
@@ -64,11 +65,12 @@ void forEachKept(const Expr& e, bool withChoices, const std::function<void(const
       forEachKept(*apply->args[i], withChoices, fn);
 }
 
-bool keeps(const Expr& value, VarId var) {
-  bool found = false;
+/// The numbers that leave nothing but oddities of the value where they are odd themselves.
+std::set<VarId> keptNumbers(const Expr& value) {
+  std::set<VarId> found;
   forEachKept(value, /*withChoices=*/false, [&](const Expr& e) {
-    const auto* read = std::get_if<Load>(&e.node);
-    found = found || (read && read->place.base == var && read->place.path.empty());
+    if (const auto* read = std::get_if<Load>(&e.node); read && read->place.path.empty())
+      found.insert(read->place.base);
   });
   return found;
 }
@@ -87,58 +89,95 @@ std::optional<GivenValue> givenBy(const Stmt& stmt) {
                                      : std::nullopt;
 }
 
-/// So often, at most, the statements give the variable a value on one way through them; two stands
-/// for more.
-unsigned mostGifts(const Kernel& kernel, std::span<const Stmt> statements, VarId var) {
-  unsigned all = 0;
-  for (const Stmt& stmt : statements) {
-    unsigned here = 0;
-    for (const Block* inner : blocks(stmt))
-      here = std::max(here, mostGifts(kernel, *inner, var));
-    if (here > 0 && isLoop(stmt))
-      return 2;
-    forEachWritten(kernel, stmt, [&](const Place& place) { here += place.base == var ? 1 : 0; });
-    all += here;
-  }
-  return std::min(all, 2u);
+/// Once odd, is the variable odd behind the statement that changes it?
+bool staysOdd(const Stmt& change, VarId var) {
+  const auto* s = std::get_if<Assign>(&change.node);
+  return s && (s->op != AssignOp::Set || keptNumbers(*s->value).contains(var));
 }
-
-/// A local with the statements from its declaration on that are not part of others.
-struct Life {
-  std::span<const Stmt> statements;
-  std::size_t lastChange; // among them: what follows only reads
-};
 
 class ToldLocals {
 public:
-  explicit ToldLocals(const Kernel& kernel) : kernel(kernel) { begin(kernel.body); }
+  explicit ToldLocals(const Kernel& kernel) : kernel(kernel), changes(look(kernel.body)) {}
 
   /// Nothing where the result itself may be overwritten.
-  std::set<VarId> find(VarId result) {
-    if (!lives.contains(result) && !staysOdd(result, nullptr, kernel.body))
+  std::set<VarId> find(VarId result) const {
+    const bool isWhole =
+        begun.contains(result) ? lives.contains(result) : neverForgets(result, changes);
+    if (!isWhole)
       return {};
     std::set<VarId> found{result};
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (const auto& [var, life] : lives)
-        grows |= !found.contains(var) && isTold(var, life, found) && found.insert(var).second;
+    for (std::vector<VarId> open{result}; !open.empty();) {
+      const auto of = gifts.find(open.back());
+      open.pop_back();
+      if (of == gifts.end())
+        continue;
+      for (const Gift& gift : of->second)
+        for (const VarId number : keptNumbers(*gift.value))
+          if (isFinal(number, gift) && found.insert(number).second)
+            open.push_back(number);
     }
     return found;
   }
 
 private:
-  const Kernel& kernel;
-  std::map<VarId, Life> lives; // of the numbers that nothing odd leaves before their last change
+  using Counts = std::map<VarId, unsigned>;
 
-  void begin(std::span<const Stmt> statements) {
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-      for (const Block* inner : blocks(statements[i]))
-        begin(*inner);
-      const auto* local = std::get_if<Declare>(&statements[i].node);
-      if (local && isNumber(local->var) &&
-          staysOdd(local->var, local->value.get(), statements.subspan(i + 1)))
-        lives.emplace(local->var, lifeOf(local->var, statements.subspan(i)));
+  /// A local's declaration and the last change among the statements that stand beside it: what
+  /// follows only reads.
+  struct Life {
+    const Block* block;
+    std::size_t lastChange;
+  };
+  /// What is given to a number, by a statement of the block.
+  struct Gift {
+    const Block* block;
+    std::size_t index;
+    const Expr* value;
+  };
+
+  const Kernel& kernel;
+  std::set<VarId> begun;       // by declarations
+  std::set<VarId> forgetful;   // of which a change may make a finite number again
+  std::map<VarId, Life> lives; // of the numbers that nothing odd leaves before their last change
+  std::map<VarId, std::vector<Gift>> gifts;
+  const Counts changes; // of what the body does not declare
+
+  /// How often, at most, the statements change a variable from outside on one way through them; two
+  /// stands for more.
+  Counts look(const Block& block) {
+    Counts all;
+    std::map<VarId, std::size_t> last;
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      for (const auto& [var, count] : changesIn(block[i])) {
+        all[var] = std::min(all[var] + count, 2u);
+        last[var] = i;
+      }
+      if (const std::optional<GivenValue> given = givenBy(block[i]))
+        gifts[given->to].push_back({&block, i, given->value});
     }
+    for (std::size_t i = 0; i < block.size(); ++i)
+      if (const auto* local = std::get_if<Declare>(&block[i].node)) {
+        begun.insert(local->var);
+        if (isNumber(local->var) && neverForgets(local->var, all, local->value.get()))
+          lives[local->var] = {&block, last.contains(local->var) ? last[local->var] : i};
+        all.erase(local->var);
+      }
+    return all;
+  }
+
+  Counts changesIn(const Stmt& stmt) {
+    Counts here;
+    for (const Block* inner : blocks(stmt))
+      for (const auto& [var, count] : look(*inner))
+        here[var] = isLoop(stmt) ? 2 : std::max(here[var], count);
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      if (std::holds_alternative<Declare>(stmt.node))
+        return;
+      ++here[place.base];
+      if (!staysOdd(stmt, place.base))
+        forgetful.insert(place.base);
+    });
+    return here;
   }
 
   bool isNumber(VarId var) const {
@@ -148,33 +187,18 @@ private:
   }
 
   /// Once odd, always odd: by each change, or because there is only one.
-  bool staysOdd(VarId var, const Expr* start, std::span<const Stmt> life) const {
-    bool isKept = true;
-    forEachStmt(life, [&](const Stmt& stmt) {
-      forEachWritten(kernel, stmt, [&](const Place& place) {
-        const auto* s = std::get_if<Assign>(&stmt.node);
-        isKept = isKept &&
-                 (place.base != var || (s && (s->op != AssignOp::Set || keeps(*s->value, var))));
-      });
-    });
+  bool neverForgets(VarId var, const Counts& changed, const Expr* start = nullptr) const {
     const bool startsFinite = !start || std::holds_alternative<Literal>(start->node);
-    return isKept || (startsFinite && mostGifts(kernel, life, var) <= 1);
+    const auto count = changed.find(var);
+    return !forgetful.contains(var) ||
+           (startsFinite && (count == changed.end() || count->second <= 1));
   }
 
-  Life lifeOf(VarId var, std::span<const Stmt> statements) const {
-    Life life{statements, 0};
-    for (std::size_t i = 1; i < statements.size(); ++i)
-      if (writesTo(var, kernel, statements.subspan(i, 1)).all() > 0)
-        life.lastChange = i;
-    return life;
-  }
-
-  /// Does what follows make something of it that the result tells of?
-  static bool isTold(VarId var, const Life& life, const std::set<VarId>& told) {
-    return std::ranges::any_of(life.statements.subspan(life.lastChange + 1), [&](const Stmt& stmt) {
-      const std::optional<GivenValue> given = givenBy(stmt);
-      return given && told.contains(given->to) && keeps(*given->value, var);
-    });
+  /// Has the number, where the gift is made, the last value that it gets?
+  bool isFinal(VarId number, const Gift& gift) const {
+    const auto life = lives.find(number);
+    return life != lives.end() && life->second.block == gift.block &&
+           life->second.lastChange < gift.index;
   }
 };
 
