@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <ranges>
 #include <set>
 #include <span>
@@ -20,13 +21,15 @@ using namespace ir;
 
 namespace {
 
-/// Straight-line code that stores to memory.
+/// Straight-line code and branches, with a store to memory.
 bool isCandidate(const For& loop) {
-  return std::ranges::all_of(loop.body, isStraight) &&
-         std::ranges::any_of(loop.body, [](const Stmt& stmt) {
-           const auto* s = std::get_if<Assign>(&stmt.node);
-           return s && !s->target.path.empty();
-         });
+  bool isSimple = true, stores = false;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    isSimple = isSimple && (isStraight(stmt) || std::holds_alternative<If>(stmt.node));
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    stores = stores || (s && !s->target.path.empty());
+  });
+  return isSimple && stores;
 }
 
 /// In a triangle, a test whether the loop runs costs as much as these reads of each iteration.
@@ -81,7 +84,7 @@ private:
     return found;
   }
 
-  /// What is read whenever the loop runs: not what a choice reads.
+  /// What is read whenever the loop runs: not what a choice reads, or a branch.
   void collect(const Expr& e, const analysis::LoopFacts& facts, std::vector<Place>& steady) const {
     const auto* read = std::get_if<Load>(&e.node);
     if (read && !read->place.path.empty() && e.type->is(TypeKind::Real) && facts.isInvariant(e)) {
@@ -102,16 +105,22 @@ private:
       locals.push_back(addLocal(kernel, kernel[place.base].name + "_here", place.type, at));
       before.push_back(declare(locals.back(), value, at));
     }
-    const auto local = [&](const ExprRef& e) {
+    readLocals(loop.body, [&](const ExprRef& e) {
       const auto* read = std::get_if<Load>(&e->node);
       const auto known = std::ranges::find_if(
           steady, [&](const Place& place) { return read && isSame(read->place, place); });
       return known == steady.end()
                  ? e
                  : load(kernel, locals[static_cast<std::size_t>(known - steady.begin())]);
-    };
-    for (Stmt& stmt : loop.body)
+    });
+  }
+
+  static void readLocals(Block& block, const std::function<ExprRef(const ExprRef&)>& local) {
+    for (Stmt& stmt : block) {
       forEachExprSlot(stmt, [&](ExprRef& slot) { slot = rewrite(slot, local); });
+      for (Block* inner : blocks(stmt))
+        readLocals(*inner, local);
+    }
   }
 };
 

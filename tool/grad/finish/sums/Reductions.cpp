@@ -3,13 +3,17 @@
 #include "analysis/LoopFacts.h"
 #include "analysis/dependence/Dependences.h"
 #include "grad/loops/LoopGuards.h"
+#include "grad/loops/SureReads.h"
 #include "ir/Builder.h"
+#include "ir/Existence.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <span>
 
 namespace treelize::grad {
@@ -38,24 +42,56 @@ private:
 
   void sumApart(For& loop, Block& before, Block& after) {
     const analysis::LoopFacts facts(kernel, loop);
-    Block sums;
-    for (std::size_t i = 0; i < loop.body.size(); ++i) {
-      const Assign* s = sumIntoAdjoint(kernel, loop.body[i]);
+    Block always, sometimes;
+    const auto take = [&](const Stmt& stmt, bool isSure) {
+      const Assign* s = sumIntoAdjoint(kernel, stmt);
       if (!s || isRegister(kernel, s->target) || !facts.keepsPlace(s->target) ||
           !isAlone(s->target, loop))
-        continue;
+        return;
       const Place target = s->target;
-      const Location at = loop.body[i].location;
+      const bool isThere = isSure || isAlwaysThere(kernel, target) || isReadAnyway(target, loop);
+      if (!isThere && !target.type->is(TypeKind::Real))
+        return;
+      const Location at = stmt.location;
       const VarId sum = addLocal(kernel, kernel[target.base].name + "_sum", target.type, at);
       kernel[sum].shadowOf = kernel[target.base].shadowOf;
       before.push_back(declare(sum, real(0.0, target.type), at));
-      sums.push_back(assign(target, AssignOp::Add, load(kernel, sum), at));
+      const Stmt added = assign(target, AssignOp::Add, load(kernel, sum), at);
+      if (isThere)
+        always.push_back(added);
+      else
+        sometimes.push_back(whereNotZero(sum, added));
       sumIn(sum, target, loop.body);
+    };
+    for (const Stmt& stmt : loop.body)
+      take(stmt, /*isSure=*/true);
+    forEachStmt(loop.body, [&](const Stmt& stmt) { take(stmt, /*isSure=*/false); });
+    if (!always.empty()) {
+      const Location at = always.front().location;
+      appendWhereRuns(kernel, loop, std::move(always), at, after);
     }
-    if (sums.empty())
-      return;
-    const Location at = sums.front().location;
-    appendWhereRuns(kernel, loop, std::move(sums), at, after);
+    std::ranges::move(sometimes, std::back_inserter(after));
+  }
+
+  /// Does the loop, whenever it runs, read the element whose adjoint this is? Then it exists.
+  bool isReadAnyway(Place target, const For& loop) const {
+    const std::optional<VarId> primal = kernel[target.base].shadowOf;
+    if (!primal)
+      return false;
+    target.base = *primal;
+    bool found = false;
+    for (const Stmt& stmt : loop.body)
+      forEachExpr(stmt, [&](const Expr& e) {
+        forEachSureRead(e, [&](const Place& p) { found = found || isSame(p, target); });
+      });
+    return found;
+  }
+
+  /// A branch that no iteration has taken may name an element that does not exist.
+  Stmt whereNotZero(VarId sum, const Stmt& added) const {
+    const ExprRef isAny =
+        apply(Op::ne_, {load(kernel, sum), real(0.0, kernel[sum].type)}, boolType());
+    return Stmt{added.location, If{isAny, {added}, {}}};
   }
 
   void sumIn(VarId sum, const Place& target, Block& block) const {
