@@ -67,6 +67,39 @@ TREELIZE(kernel) double next(std::span<const double> x) {
   return total * x[0];
 }
 
+// A minimum that iterations carry along seeds those alone that lie on the best path. What an iteration has
+// overwritten is put back in any case.
+// CHECK-LABEL: struct warped_kernel
+// CHECK: static double sweep(
+// CHECK: TREELIZE_CARRIED
+// CHECK: [[ROW:[a-z]+]][j] = [[OLD:[a-z_]+]][
+// CHECK-NEXT: if (treelize::is_significant([[ROW]]_b[j])) {
+// CHECK: tangent_sweep(
+TREELIZE(kernel) double warped(std::span<const double> x) {
+  const std::size_t n = x.size();
+  std::vector<double> last(n + 1, 10.0), row(n + 1, 10.0);
+  last[0] = 0;
+  for (std::size_t i = 1; i <= n; ++i) {
+    row[0] = 10;
+    for (std::size_t j = 1; j <= n; ++j) {
+      const double d = x[i - 1] - 0.5 * x[j - 1] * x[j - 1];
+      row[j] = d * d + std::min({last[j], row[j - 1], last[j - 1]});
+    }
+    std::swap(last, row);
+  }
+  return last[n];
+}
+
+// All of them have a seed where each hands on a share, chosen or not.
+// CHECK-LABEL: struct shares_kernel
+// CHECK-NOT: is_significant
+TREELIZE(kernel) double shares(std::span<const double> x) {
+  std::vector<double> row(x.begin(), x.end());
+  for (std::size_t i = 1; i < x.size(); ++i)
+    row[i] = row[i] * row[i] + 0.3 * row[i - 1] + std::max(row[i - 1], x[0]);
+  return row[x.size() - 1];
+}
+
 } // namespace app
 
 #include "weights.treelize.hpp"
@@ -76,6 +109,8 @@ int main() {
     check::scalar("mixture", app::kernels::mixture, x);
     check::scalar("carried", app::kernels::carried, x);
     check::scalar("next", app::kernels::next, x);
+    check::scalar("warped", app::kernels::warped, x);
+    check::scalar("shares", app::kernels::shares, x);
   }
   return check::finish();
 }

@@ -198,16 +198,58 @@ bool hasLongLoop(std::span<const Stmt> code) {
   return found;
 }
 
+/// Puts it a value of the primal's back?
+bool restores(const Kernel& kernel, const Stmt& stmt) {
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  return std::holds_alternative<Pop>(stmt.node) ||
+         (s && s->op == AssignOp::Set && !kernel[s->target.base].shadowOf);
+}
+
+/// The position behind what the code puts back before it does anything else.
+std::size_t behindRestored(const Kernel& kernel, const Block& code, std::size_t first) {
+  std::size_t behind = first;
+  for (std::size_t i = first; i < code.size(); ++i)
+    if (restores(kernel, code[i]))
+      behind = i + 1;
+    else if (!std::holds_alternative<Declare>(code[i].node))
+      break;
+  return behind;
+}
+
+/// A value, or zero where something else was chosen?
+bool isChoice(const Expr& e) {
+  const auto* choice = std::get_if<Select>(&e.node);
+  return choice && (numberOf(choice->ifTrue) == 0.0 || numberOf(choice->ifFalse) == 0.0);
+}
+
+/// Does the code hand the seed on to other elements, to each if it was chosen? So does a loop that
+/// carries a minimum or a maximum along: most of its seeds are zero, and it runs in no vectors.
+bool handsOnChoices(std::span<const Stmt> code, const Place& seed) {
+  bool handsOn = false, areChoices = true;
+  forEachStmt(code, [&](const Stmt& stmt) {
+    const auto* s = std::get_if<Assign>(&stmt.node);
+    if (!s || s->target.base != seed.base || isSame(s->target, seed))
+      return;
+    handsOn = true;
+    areChoices = areChoices && isChoice(*s->value);
+  });
+  return handsOn && areChoices;
+}
+
 } // namespace
 
 void skipWithoutSeeds(const Kernel& kernel, VarId counter, Block& iteration, std::size_t first,
                       IterationsOwn own) {
+  const bool isLong = hasLongLoop(std::span(iteration).subspan(first));
+  if (!isLong)
+    first = behindRestored(kernel, iteration, first);
   const std::span<const Stmt> code = std::span(iteration).subspan(first);
   SeedFinder finder(kernel, counter, code, std::move(own));
   for (const Stmt& stmt : std::span(iteration).first(first))
     if (const auto* s = std::get_if<Declare>(&stmt.node))
       finder.declare(*s);
-  if (!hasLongLoop(code) || !finder.isIdle(code) || finder.seeds.empty())
+  if (!finder.isIdle(code) || finder.seeds.empty() ||
+      !(isLong || handsOnChoices(code, finder.seeds.front().place)))
     return;
   ExprRef counts;
   for (const auto& [seed, where] : finder.seeds) {
