@@ -13,6 +13,7 @@
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/FirstValues.h"
+#include "ir/PointerTurns.h"
 #include "ir/SplitObjects.h"
 #include "ir/SteadyNumbers.h"
 #include "ir/StructureExits.h"
@@ -47,6 +48,7 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::elision, kernel, elideValues); // of members that are locals by now
   run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
+  run(Pass::turns, kernel, ir::exchangeArraysInTurn);
 }
 
 static void spread(Derivatives& result, const ir::Kernel& adjoint,

@@ -1,12 +1,17 @@
 #include "ir/SteadyNumbers.h"
 
+#include "ir/Builder.h"
+#include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
+#include "ir/Substitute.h"
 #include "ir/Walk.h"
 #include "ir/WriteCounts.h"
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -87,12 +92,19 @@ private:
   ExprRef knownValue(const ExprRef& value, const std::map<VarId, ExprRef>& values) const {
     if (std::holds_alternative<Literal>(value->node))
       return value;
+    if (const auto* converted = std::get_if<Cast>(&value->node))
+      return literalIn(*value->type, literalOf(converted->arg));
     const VarId* from = copied(*value);
     if (!from)
       return nullptr;
     if (const auto known = values.find(*from); known != values.end())
       return known->second;
     return kernel[*from].role == Role::Parameter && timesWritten(*from) == 0 ? value : nullptr;
+  }
+
+  static ExprRef literalIn(const Type& type, const std::optional<std::int64_t>& number) {
+    const bool isThere = number && type.is(TypeKind::Integer) && hasValue(type, *number);
+    return isThere ? integer(*number, std::make_shared<Type>(type)) : nullptr;
   }
 
   bool isAlways(const std::pair<const VarId, ExprRef>& known,
@@ -116,6 +128,17 @@ void drop(Block& block, const std::map<VarId, ExprRef>& values) {
       drop(*inner, values);
 }
 
+/// `a[0 + i]` is `a[i]`, and what has been converted for the sum is the same index without it.
+void dropZero(ExprRef& index) {
+  const auto* sum = std::get_if<Apply>(&index->node);
+  if (!sum || sum->op != Op::add || !isZero(*sum->args[0]))
+    return;
+  index = sum->args[1];
+  const auto* converted = std::get_if<Cast>(&index->node);
+  if (converted && converted->arg->type->is(TypeKind::Integer) && converted->arg->type->bits == 64)
+    index = converted->arg;
+}
+
 } // namespace
 
 void replaceSteadyNumbers(Kernel& kernel) {
@@ -126,6 +149,10 @@ void replaceSteadyNumbers(Kernel& kernel) {
   for (Stmt& stmt : kernel.body)
     for (const auto& [var, value] : values)
       replaceLoads(stmt, var, value);
+  changePlaces(kernel.body, [](Place& place) {
+    for (Selector& step : place.path)
+      std::ranges::for_each(step.indices, dropZero);
+  });
 }
 
 } // namespace treelize::ir
