@@ -46,7 +46,8 @@ public:
     for (bool grew = true; grew;) {
       grew = false;
       for (const auto& [var, value] : values)
-        if (gifts.at(var).size() > 1 || isCopyOf(*gifts.at(var).front(), rewritten))
+        if (gifts.at(var).size() > 1 || isCopyOf(*gifts.at(var).front(), rewritten) ||
+            isZero(*value)) // an offset that need not be added
           grew |= rewritten.insert(var).second;
     }
     std::erase_if(values, [&](const auto& known) { return !rewritten.contains(known.first); });

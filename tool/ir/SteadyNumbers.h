@@ -1,5 +1,6 @@
 // A whole number that is written again and again, but always with the same value, is that value:
-// the sizes of objects that are swapped, say.
+// the sizes of objects that are swapped, say. So is one that is zero once and for all: the front
+// counts the elements of a view from its first one.
 #pragma once
 
 #include "ir/IR.h"
