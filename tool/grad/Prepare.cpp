@@ -18,6 +18,7 @@
 #include "grad/normalize/SinkLocals.h"
 #include "grad/normalize/SinkLoop.h"
 #include "grad/normalize/SplitArrays.h"
+#include "grad/normalize/SumsInPlace.h"
 #include "grad/normalize/Twins.h"
 
 namespace treelize::grad {
@@ -40,7 +41,10 @@ void prepare(Kernel& kernel, const PassRunner& run) {
     fixLengths(primal);
     settleBranches(primal);
   });
-  run(Pass::recurrences, kernel, nameSums);
+  run(Pass::recurrences, kernel, [](Kernel& primal) {
+    sumInPlace(primal);
+    nameSums(primal);
+  });
   run(Pass::counting, kernel, [](Kernel& primal) {
     testFirst(primal);
     countLoops(primal);

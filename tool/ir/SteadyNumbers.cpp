@@ -129,15 +129,19 @@ void drop(Block& block, const std::map<VarId, ExprRef>& values) {
       drop(*inner, values);
 }
 
-/// `a[0 + i]` is `a[i]`, and what has been converted for the sum is the same index without it.
+/// `a[0 + i]` is `a[i]`, and what has been converted for the sum is the same index without it. A
+/// number alone is a std::size_t.
 void dropZero(ExprRef& index) {
   const auto* sum = std::get_if<Apply>(&index->node);
-  if (!sum || sum->op != Op::add || !isZero(*sum->args[0]))
-    return;
-  index = sum->args[1];
-  const auto* converted = std::get_if<Cast>(&index->node);
-  if (converted && converted->arg->type->is(TypeKind::Integer) && converted->arg->type->bits == 64)
-    index = converted->arg;
+  if (sum && sum->op == Op::add && isZero(*sum->args[0])) {
+    index = sum->args[1];
+    const auto* converted = std::get_if<Cast>(&index->node);
+    if (converted && converted->arg->type->is(TypeKind::Integer) &&
+        converted->arg->type->bits == 64)
+      index = converted->arg;
+  }
+  if (const std::optional<long double> number = literalNumber(*index); number && *number >= 0)
+    index = integer(static_cast<std::int64_t>(*number), sizeType());
 }
 
 } // namespace
