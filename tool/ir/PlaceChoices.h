@@ -11,19 +11,19 @@
 namespace treelize::ir {
 
 /// Which variable it is by the number, if any of these; the last one for all other numbers.
-struct Variables {
+struct VariablesByNumber {
   std::map<std::int64_t, VarId> cases;
   VarId otherwise;
   VarId at(std::int64_t number) const {
     const auto known = cases.find(number);
     return known == cases.end() ? otherwise : known->second;
   }
-  bool operator==(const Variables&) const = default;
+  bool operator==(const VariablesByNumber&) const = default;
 };
 
 struct PlaceChoice {
   VarId number;
-  Variables variables;
+  VariablesByNumber variables;
   Place place; // in one of them
 };
 
