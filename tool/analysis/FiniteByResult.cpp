@@ -1,5 +1,6 @@
 #include "analysis/FiniteByResult.h"
 
+#include "ir/GivenValue.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -75,20 +76,6 @@ std::set<VarId> keptNumbers(const Expr& value) {
   return found;
 }
 
-/// The number that a statement gives a value to, and that value.
-struct GivenValue {
-  VarId to;
-  const Expr* value;
-};
-
-std::optional<GivenValue> givenBy(const Stmt& stmt) {
-  if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
-    return GivenValue{local->var, local->value.get()};
-  const auto* s = std::get_if<Assign>(&stmt.node);
-  return s && s->target.path.empty() ? std::optional(GivenValue{s->target.base, s->value.get()})
-                                     : std::nullopt;
-}
-
 /// Once odd, is the variable odd behind the statement that changes it?
 bool staysOdd(const Stmt& change, VarId var) {
   const auto* s = std::get_if<Assign>(&change.node);
@@ -153,7 +140,7 @@ private:
         last[var] = i;
       }
       if (const std::optional<GivenValue> given = givenBy(block[i]))
-        gifts[given->to].push_back({&block, i, given->value});
+        gifts[given->to].push_back({&block, i, given->value.get()});
     }
     for (std::size_t i = 0; i < block.size(); ++i)
       if (const auto* local = std::get_if<Declare>(&block[i].node)) {

@@ -1,5 +1,6 @@
 #include "ir/PointerTeams.h"
 
+#include "ir/GivenValue.h"
 #include "ir/Literals.h"
 #include "ir/Type.h"
 #include "ir/Walk.h"
@@ -9,13 +10,9 @@
 
 namespace treelize::ir {
 
-std::optional<GivenNumber> numberGivenBy(const Stmt& stmt) {
-  if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->value)
-    return GivenNumber{local->var, local->value};
-  const auto* s = std::get_if<Assign>(&stmt.node);
-  return s && s->op == AssignOp::Set && s->target.path.empty()
-             ? std::optional(GivenNumber{s->target.base, s->value})
-             : std::nullopt;
+bool PointerTeam::isMovedBy(const Stmt& stmt) const {
+  const std::optional<GivenValue> given = givenBy(stmt);
+  return given && has(given->to);
 }
 
 namespace {
@@ -91,13 +88,10 @@ bool leadApart(const PointerTeam& team, const PointerNumbers& state) {
   return led.size() == team.pointers.size();
 }
 
-/// The block in which the arrays and the pointers begin, each at another array.
-const Block* beginOf(PointerTeam& team, const Block& block) {
+/// Do the arrays and the pointers begin in the body, each at another array? Notes at which.
+bool beginsIn(PointerTeam& team, const Block& body) {
   std::size_t begun = 0;
-  for (const Stmt& stmt : block) {
-    for (const Block* inner : blocks(stmt))
-      if (const Block* found = beginOf(team, *inner))
-        return found;
+  for (const Stmt& stmt : body) {
     const auto* local = std::get_if<Declare>(&stmt.node);
     const bool isPointer = local && team.pointers.contains(local->var);
     const std::optional<std::int64_t> number =
@@ -106,9 +100,7 @@ const Block* beginOf(PointerTeam& team, const Block& block) {
       team.start[local->var] = *number;
     begun += number || (local && team.arrays.contains(local->var));
   }
-  return begun == team.arrays.size() + team.pointers.size() && leadApart(team, team.start)
-             ? &block
-             : nullptr;
+  return begun == team.arrays.size() + team.pointers.size() && leadApart(team, team.start);
 }
 
 /// Is it made of the team's numbers, and not just a literal?
@@ -135,10 +127,9 @@ void findTurns(PointerTeam& team, const Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (const Block* inner : blocks(block[i]))
       findTurns(team, *inner);
-    const std::optional<GivenNumber> gift = numberGivenBy(block[i]);
-    const bool isStart =
-        std::holds_alternative<Declare>(block[i].node) && gift && team.pointers.contains(gift->to);
-    if (gift && team.has(gift->to) && !isStart)
+    const auto* local = std::get_if<Declare>(&block[i].node);
+    const bool isStart = local && team.pointers.contains(local->var);
+    if (!isStart && team.isMovedBy(block[i]))
       team.turns[&block].positions.push_back(i);
   }
 }
@@ -158,11 +149,11 @@ bool isInOnePiece(const PointerTeam& team, const Block& block, const PointerTurn
 std::optional<PointerNumbers> after(const PointerTeam& team, const Block& block,
                                     const PointerTurn& turn, PointerNumbers state) {
   for (const std::size_t position : turn.positions) {
-    const GivenNumber gift = *numberGivenBy(block[position]);
-    const std::optional<std::int64_t> value = valueOf(gift.value, state);
-    if (!value)
+    const GivenValue given = *givenBy(block[position]);
+    const std::optional<std::int64_t> value = valueOf(given.value, state);
+    if (!value || given.op != AssignOp::Set)
       return std::nullopt;
-    state[gift.to] = *value;
+    state[given.to] = *value;
   }
   std::erase_if(state, [&](const auto& known) { return !team.pointers.contains(known.first); });
   return state;
@@ -206,7 +197,7 @@ bool findOrders(PointerTeam& team) {
 std::vector<PointerTeam> findTeams(const Kernel& kernel) {
   std::vector<PointerTeam> found;
   for (PointerTeam& team : findCandidates(kernel)) {
-    if (!areVectors(kernel, team.arrays) || beginOf(team, kernel.body) != &kernel.body)
+    if (!areVectors(kernel, team.arrays) || !beginsIn(team, kernel.body))
       continue;
     findCopies(team, kernel.body);
     findTurns(team, kernel.body);

@@ -15,13 +15,6 @@ namespace treelize::ir {
 /// What each pointer's number is.
 using PointerNumbers = std::map<VarId, std::int64_t>;
 
-/// What the statement gives a number.
-struct GivenNumber {
-  VarId to;
-  ExprRef value;
-};
-std::optional<GivenNumber> numberGivenBy(const Stmt& stmt);
-
 /// The statements of one block by which pointers change places.
 struct PointerTurn {
   std::vector<std::size_t> positions;
@@ -38,6 +31,8 @@ struct PointerTeam {
 
   /// Is it a number of theirs?
   bool has(VarId number) const { return pointers.contains(number) || copies.contains(number); }
+  /// Does the statement give such a number a value?
+  bool isMovedBy(const Stmt& stmt) const;
   VarId ledTo(VarId pointer, const PointerNumbers& state) const {
     return pointers.at(pointer).at(state.at(pointer));
   }

@@ -28,8 +28,7 @@ public:
     const auto turn = team.turns.find(&block);
     Block out;
     for (std::size_t i = 0; i < block.size(); ++i) {
-      const std::optional<GivenNumber> gift = numberGivenBy(block[i]);
-      if (!gift || !team.has(gift->to))
+      if (!team.isMovedBy(block[i]))
         out.push_back(turned(block[i]));
       else if (turn != team.turns.end() && i == turn->second.positions.back())
         std::ranges::move(exchanges(turn->second, block[i].location), std::back_inserter(out));
@@ -38,20 +37,16 @@ public:
   }
 
   /// Are the arrays named before the first turn alone, and the numbers no more?
-  bool isWhole(const Block& block, bool& hasTurned) const {
-    for (const Stmt& stmt : block) {
-      bool isFree = true, turns = false;
+  bool isWhole(const Block& body) const {
+    bool isFree = true, hasTurned = false;
+    for (const Stmt& stmt : body) {
+      forEachStmt(std::span(&stmt, 1),
+                  [&](const Stmt& part) { hasTurned = hasTurned || isTurn(part); });
       forEachMention(stmt, [&](VarId var) {
         isFree = isFree && !team.has(var) && !(hasTurned && team.arrays.contains(var));
       });
-      forEachStmt(std::span(&stmt, 1), [&](const Stmt& part) { turns = turns || isTurn(part); });
-      if (turns)
-        forEachMention(stmt, [&](VarId var) { isFree = isFree && !team.arrays.contains(var); });
-      if (!isFree)
-        return false;
-      hasTurned = hasTurned || turns;
     }
-    return true;
+    return isFree;
   }
 
   /// Gives the variables of its own back.
@@ -115,8 +110,7 @@ private:
 bool exchangeArrays(Kernel& kernel, const PointerTeam& team) {
   const Turner turner(kernel, team);
   Block body = turner.turned(kernel.body);
-  bool hasTurned = false;
-  if (!turner.isWhole(body, hasTurned))
+  if (!turner.isWhole(body))
     return false;
   turner.settle(body);
   kernel.body = std::move(body);

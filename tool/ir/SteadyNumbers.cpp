@@ -1,6 +1,7 @@
 #include "ir/SteadyNumbers.h"
 
 #include "ir/Builder.h"
+#include "ir/GivenValue.h"
 #include "ir/Literals.h"
 #include "ir/Loops.h"
 #include "ir/Same.h"
@@ -64,13 +65,9 @@ private:
   }
 
   void note(const Stmt& stmt) {
-    const auto* local = std::get_if<Declare>(&stmt.node);
-    const auto* assigned = std::get_if<Assign>(&stmt.node);
-    if (local && local->value && isNumber(local->var))
-      gifts[local->var].push_back(local->value);
-    if (assigned && assigned->op == AssignOp::Set && assigned->target.path.empty() &&
-        isNumber(assigned->target.base))
-      gifts[assigned->target.base].push_back(assigned->value);
+    if (const std::optional<GivenValue> given = givenBy(stmt);
+        given && given->op == AssignOp::Set && isNumber(given->to))
+      gifts[given->to].push_back(given->value);
   }
 
   bool isNumber(VarId var) const {

@@ -29,8 +29,6 @@ void forEachSureRead(const Expr& e, const PlaceFn& fn) {
   forEachSureOperand(e, [&](const Expr& operand) { forEachSureRead(operand, fn); });
 }
 
-namespace {
-
 bool surelyTouches(const Stmt& stmt, const Place& place) {
   const auto* s = std::get_if<Assign>(&stmt.node);
   bool found = s && isSame(s->target, place);
@@ -39,6 +37,8 @@ bool surelyTouches(const Stmt& stmt, const Place& place) {
   });
   return found;
 }
+
+namespace {
 
 /// Straight-line code and choices between such, without calls.
 bool surelyEnds(const Stmt& stmt) {

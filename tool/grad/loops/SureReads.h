@@ -17,6 +17,9 @@ void forEachSureOperand(const ir::Expr& e, const std::function<void(const ir::Ex
 /// Every place that is read whenever the expression is computed, and so is there.
 void forEachSureRead(const ir::Expr& e, const std::function<void(const ir::Place&)>& fn);
 
+/// Does the statement read or write the place whenever it runs to its end? Then it exists.
+bool surelyTouches(const ir::Stmt& stmt, const ir::Place& place);
+
 /// Is the element read or written next to a loop, whether or not that runs? Then it exists.
 bool isThereAnyway(const ir::Kernel& kernel, const ir::Place& place,
                    std::span<const ir::Stmt> before, std::span<const ir::Stmt> after);

@@ -29,17 +29,9 @@ bool reads(const ExprRef& value, const Place& place) {
 }
 
 void nameSum(Assign& s) {
-  const auto* sum = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
-  const bool isSum = sum && (sum->op == Op::add || sum->op == Op::sub) &&
-                     isSameInCpp(*s.value->type, *s.target.type);
-  if (!isSum)
-    return;
-  const ExprRef first = sum->args[0], second = sum->args[1];
-  const AssignOp op = sum->op == Op::add ? AssignOp::Add : AssignOp::Sub;
-  if (isLoadOf(*first, s.target) && !reads(second, s.target))
-    s = Assign{s.target, op, second};
-  else if (op == AssignOp::Add && isLoadOf(*second, s.target) && !reads(first, s.target))
-    s = Assign{s.target, op, first};
+  if (s.op == AssignOp::Set)
+    if (const std::optional<Assign> sum = sumInto(s.target, s.value))
+      s = *sum;
 }
 
 /// Integers of at least the width of int: their arithmetic does not change their type.
@@ -186,6 +178,21 @@ static bool isInvolution(const Assign& s) {
   const auto* change = s.op == AssignOp::Set ? std::get_if<Apply>(&s.value->node) : nullptr;
   return change && isLoadOf(*change->args[0], s.target) &&
          ((change->op == Op::neg && isPlainInteger(*s.target.type)) || change->op == Op::lnot_);
+}
+
+std::optional<Assign> sumInto(const Place& target, const ExprRef& value) {
+  const auto* sum = std::get_if<Apply>(&value->node);
+  const bool isSum = sum && (sum->op == Op::add || sum->op == Op::sub) &&
+                     isSameInCpp(*value->type, *target.type);
+  if (!isSum)
+    return std::nullopt;
+  const ExprRef first = sum->args[0], second = sum->args[1];
+  const AssignOp op = sum->op == Op::add ? AssignOp::Add : AssignOp::Sub;
+  if (isLoadOf(*first, target) && !reads(second, target))
+    return Assign{target, op, second};
+  if (op == AssignOp::Add && isLoadOf(*second, target) && !reads(first, target))
+    return Assign{target, op, first};
+  return std::nullopt;
 }
 
 std::optional<Stmt> inverseOf(const Kernel& kernel, const Stmt& stmt) {

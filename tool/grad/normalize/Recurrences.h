@@ -8,6 +8,9 @@
 
 namespace treelize::grad {
 
+/// `target += e` or `target -= e`, where the value is `target + e`, `e + target` or `target - e`.
+std::optional<ir::Assign> sumInto(const ir::Place& target, const ir::ExprRef& value);
+
 /// `s = s + e` becomes `s += e`, which overwrites nothing that the reverse sweep could ask for.
 void nameSums(ir::Kernel& kernel);
 

@@ -1,12 +1,12 @@
 #include "grad/normalize/SumsInPlace.h"
 
 #include "analysis/Regions.h"
-#include "ir/Same.h"
+#include "grad/normalize/Recurrences.h"
 #include "ir/Walk.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -22,12 +22,6 @@ const Load* storedLocal(const Stmt& stmt) {
   const auto* read =
       s && s->op == AssignOp::Set && !s->isAtomic ? std::get_if<Load>(&s->value->node) : nullptr;
   return read && read->place.path.empty() ? read : nullptr;
-}
-
-bool isSumWith(const Expr& value, const Place& term) {
-  const auto* sum = std::get_if<Apply>(&value.node);
-  return sum && (sum->op == Op::add || sum->op == Op::sub) &&
-         std::ranges::any_of(sum->args, [&](const ExprRef& e) { return isLoadOf(*e, term); });
 }
 
 class InPlace {
@@ -74,10 +68,10 @@ private:
     auto& s = std::get<Assign>(statements[to].node);
     const ExprRef value = std::get<Declare>(statements[from].node).value;
     const auto between = std::span(statements).subspan(from + 1, to - from - 1);
-    if (!isSameInCpp(*value->type, *s.target.type) || !isSumWith(*value, s.target) ||
-        analysis::mayChange(*value, analysis::writesOf(kernel, between)))
+    const std::optional<Assign> sum = sumInto(s.target, value);
+    if (!sum || analysis::mayChange(*value, analysis::writesOf(kernel, between)))
       return false;
-    s.value = value;
+    s = *sum;
     return true;
   }
 };

@@ -73,18 +73,14 @@ private:
     std::ranges::move(sometimes, std::back_inserter(after));
   }
 
-  /// Does the loop, whenever it runs, read the element whose adjoint this is? Then it exists.
+  /// Does the loop, whenever it runs, name the element whose adjoint this is? Then it exists.
   bool isReadAnyway(Place target, const For& loop) const {
     const std::optional<VarId> primal = kernel[target.base].shadowOf;
     if (!primal)
       return false;
     target.base = *primal;
-    bool found = false;
-    for (const Stmt& stmt : loop.body)
-      forEachExpr(stmt, [&](const Expr& e) {
-        forEachSureRead(e, [&](const Place& p) { found = found || isSame(p, target); });
-      });
-    return found;
+    return std::ranges::any_of(loop.body,
+                               [&](const Stmt& stmt) { return surelyTouches(stmt, target); });
   }
 
   /// A branch that no iteration has taken may name an element that does not exist.
