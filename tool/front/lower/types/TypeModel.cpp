@@ -48,6 +48,43 @@ bool canBeNamed(const CXXRecordDecl* record) {
          !record->getParentFunctionOrMethod();
 }
 
+bool isZero(const APValue& value) {
+  switch (value.getKind()) {
+  case APValue::Int:
+    return value.getInt().isZero();
+  case APValue::Float:
+    return value.getFloat().isPosZero();
+  case APValue::Struct: {
+    bool isAll = true;
+    for (unsigned i = 0; i < value.getStructNumBases(); ++i)
+      isAll = isAll && isZero(value.getStructBase(i));
+    for (unsigned i = 0; i < value.getStructNumFields(); ++i)
+      isAll = isAll && isZero(value.getStructField(i));
+    return isAll;
+  }
+  case APValue::Array: {
+    bool isAll = !value.hasArrayFiller() || isZero(value.getArrayFiller());
+    for (unsigned i = 0; i < value.getArrayInitializedElts(); ++i)
+      isAll = isAll && isZero(value.getArrayInitializedElt(i));
+    return isAll;
+  }
+  default:
+    return false;
+  }
+}
+
+/// Does the member begin as zero where nobody says otherwise? It does without an initialiser of its
+/// own where the whole is value-initialised.
+bool beginsAtZero(const FieldDecl* field, const ASTContext& ast) {
+  if (!field->hasInClassInitializer())
+    return true;
+  const Expr* initializer =
+      field->getInClassInitializer(); // null: of a template, not asked for yet
+  Expr::EvalResult value;
+  return initializer && !initializer->isValueDependent() &&
+         initializer->EvaluateAsRValue(value, ast) && isZero(value.Val);
+}
+
 } // namespace
 
 TypeModel::TypeModel(const ASTContext& ast, std::function<bool(const Decl*)> isNondiff,
@@ -128,7 +165,8 @@ ir::TypeRef TypeModel::buildPointer(QualType type) {
   const QualType pointee = type->getPointeeType();
   result->element = of(pointee);
   result->constElement = ast_.getBaseElementType(pointee).isConstQualified();
-  if (Qualifiers qualifiers; result->element->isBuiltinArray) { // a name that stands before that of a variable
+  if (Qualifiers qualifiers;
+      result->element->isBuiltinArray) { // a name that stands before that of a variable
     auto row = std::make_shared<ir::Type>(*of(ast_.getUnqualifiedArrayType(pointee, qualifiers)));
     row->spelling = "std::type_identity_t<" + row->spelling + ">";
     result->element = std::move(row);
@@ -272,8 +310,11 @@ bool TypeModel::addFields(ir::Type& type, const CXXRecordDecl* record) {
   for (const FieldDecl* name : namesOf(record))
     if (ir::findField(type, name->getNameAsString()))
       return false;
-  // An unnamed union may have it at any of its names.
-  type.startsAtZero = type.startsAtZero && !record->hasInClassInitializer();
+  for (const FieldDecl* field : record->fields())
+    // An unnamed union may have an initialiser at any of its names.
+    type.startsAtZero =
+        type.startsAtZero && (field->isAnonymousStructOrUnion() ? !record->hasInClassInitializer()
+                                                                : beginsAtZero(field, ast_));
   for (const FieldDecl* field : ownMembers(record)) {
     const std::string name = field->getNameAsString();
     if (name.empty() || isVector(ast_.getBaseElementType(field->getType()))) // no array there
