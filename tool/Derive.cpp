@@ -10,10 +10,12 @@
 #include "grad/finish/loops/SkipStill.h"
 #include "grad/finish/storage/KeepInArena.h"
 #include "grad/finish/sums/CollectFactors.h"
+#include "ir/ElideFills.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
 #include "ir/FirstValues.h"
 #include "ir/PointerTurns.h"
+#include "ir/SplitContainers.h"
 #include "ir/SplitObjects.h"
 #include "ir/SteadyNumbers.h"
 #include "ir/StructureExits.h"
@@ -34,6 +36,7 @@ void forEachBody(ir::Kernel& kernel, const auto& fn) {
 } // namespace
 
 static void elideValues(ir::Kernel& kernel) {
+  ir::elideFills(kernel);
   ir::beginWithFirstValues(kernel.body, kernel);
   ir::elideCopies(kernel);
 }
@@ -49,6 +52,7 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
   run(Pass::turns, kernel, ir::exchangeArraysInTurn);
+  run(Pass::layout, kernel, ir::splitContainers);
 }
 
 static void spread(Derivatives& result, const ir::Kernel& adjoint,

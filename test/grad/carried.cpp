@@ -1,6 +1,6 @@
 // A loop whose iterations add to each other's elements stays as it is under g++ -O3, which loses such sums where the
 // elements are objects, or where it clears what the loop reads before it begins.
-// RUN: %treelize %s -o %T/carried.treelize.hpp --disable-pass=fission -- -std=c++20 -I%S/../Inputs
+// RUN: %treelize %s -o %T/carried.treelize.hpp --disable-pass=fission --disable-pass=layout -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/carried.treelize.hpp
 // RUN: %cxx -O3 -I%S/../Inputs -I%T %s %link -o %t && %t
 #include <GradientCheck.h>

@@ -1,11 +1,11 @@
 #include "ir/SplitObjects.h"
 
 #include "ir/Builder.h"
+#include "ir/Members.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <utility>
@@ -14,34 +14,6 @@
 namespace treelize::ir {
 
 namespace {
-
-bool canStandAlone(const Type& member) {
-  switch (member.kind) {
-  case TypeKind::Bool:
-  case TypeKind::Integer:
-  case TypeKind::Real:
-  case TypeKind::Vector:
-    return !holdsView(member);
-  case TypeKind::Array:
-    return !member.isBuiltinArray && !holdsView(member);
-  case TypeKind::Record:
-    return member.defaultConstructible && !holdsView(member);
-  default:
-    return false;
-  }
-}
-
-bool isOfSuch(const Type& type) {
-  return type.is(TypeKind::Record) && !type.fields.empty() &&
-         std::ranges::all_of(type.fields,
-                             [](const RecordField& field) { return canStandAlone(*field.type); });
-}
-
-/// What a Declare or a Set takes over as a whole.
-const Place* copied(const ExprRef& value) {
-  const auto* load = value ? std::get_if<Load>(&value->node) : nullptr;
-  return load ? &load->place : nullptr;
-}
 
 /// The value that makes the object all zero.
 bool isZeroed(const Type& type, const ExprRef& value) {
@@ -71,7 +43,7 @@ private:
   bool mayPart(VarId var) const {
     const Variable& variable = kernel[var];
     return variable.role == Role::Local && !variable.byReference && !variable.isWalked &&
-           isOfSuch(*variable.type) && isWanted(*variable.type);
+           isOfMembers(*variable.type) && isWanted(*variable.type);
   }
 
   void leaveWhole(const Place& place) {
@@ -82,14 +54,14 @@ private:
   void look(const Stmt& stmt) {
     if (const auto* local = std::get_if<Declare>(&stmt.node)) {
       const Type& type = *kernel[local->var].type;
-      if (local->value && !copied(local->value) && !isZeroed(type, local->value))
+      if (local->value && !copiedPlace(local->value) && !isZeroed(type, local->value))
         found.erase(local->var);
-      if (const Place* source = copied(local->value); source && isPartible(type))
+      if (const Place* source = copiedPlace(local->value); source && isPartible(type))
         return lookAtIndices(*source);
     } else if (const auto* set = std::get_if<Assign>(&stmt.node); set && set->op == AssignOp::Set &&
-                                                                  copied(set->value) &&
+                                                                  copiedPlace(set->value) &&
                                                                   isPartible(*set->target.type)) {
-      lookAtIndices(*copied(set->value));
+      lookAtIndices(*copiedPlace(set->value));
       return lookAtIndices(set->target);
     } else {
       forEachWritten(kernel, stmt, [&](const Place& place) { leaveWhole(place); });
@@ -101,7 +73,9 @@ private:
   }
 
   /// Can a whole be copied member by member, on whichever side of it?
-  static bool isPartible(const Type& type) { return isOfSuch(type) && type.defaultConstructible; }
+  static bool isPartible(const Type& type) {
+    return isOfMembers(type) && type.defaultConstructible;
+  }
 
   void lookAtIndices(const Place& place) {
     forEachIndexRead(place, [&](const Place& p) { leaveWhole(p); });
@@ -113,7 +87,7 @@ public:
   explicit Splitter(Kernel& kernel, const std::set<VarId>& objects) : kernel(kernel) {
     for (VarId object : objects)
       for (const RecordField& field : TypeRef(kernel[object].type)->fields)
-        members[object].push_back(memberOf(object, field));
+        members[object].push_back(addMember(kernel, object, field, field.type));
   }
 
   void run() {
@@ -131,20 +105,6 @@ private:
   Kernel& kernel;
   std::map<VarId, std::vector<VarId>> members; // of each object, in the order of its fields
 
-  VarId memberOf(VarId object, const RecordField& field) {
-    std::string name = kernel[object].name + "_" + field.name;
-    std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-    const VarId member = addLocal(kernel, std::move(name), field.type, kernel[object].location);
-    kernel[member].nondiff = kernel[object].nondiff || field.nondiff;
-    kernel[member].leftOut = kernel[object].leftOut || field.leftOut;
-    return member;
-  }
-
-  static std::size_t indexOf(const Type& record, const std::string& field) {
-    return static_cast<std::size_t>(std::ranges::find(record.fields, field, &RecordField::name) -
-                                    record.fields.begin());
-  }
-
   bool isPart(const Place& place) const {
     return place.path.empty() && members.contains(place.base);
   }
@@ -152,7 +112,9 @@ private:
   void statement(Stmt& stmt, Block& out) {
     const auto* local = std::get_if<Declare>(&stmt.node);
     const auto* set = std::get_if<Assign>(&stmt.node);
-    const Place* source = local ? copied(local->value) : set ? copied(set->value) : nullptr;
+    const Place* source = local ? copiedPlace(local->value)
+                          : set ? copiedPlace(set->value)
+                                : nullptr;
     if (local && (members.contains(local->var) || (source && isPart(*source))))
       declareMembers(*local, source, stmt.location, out);
     else if (set && source && (isPart(set->target) || isPart(*source)))
@@ -172,45 +134,21 @@ private:
       const RecordField& field = type->fields[i];
       out.push_back(declare(parts->second[i],
                             source        ? load(fieldOf(*source, field))
-                            : local.value ? zero(field.type)
+                            : local.value ? zeroOf(field.type)
                                           : start(field.type),
                             at));
     }
   }
 
   void copyMembers(const Place& target, const Place& source, Location at, Block& out) {
-    const Place to = settled(target, target.base, at, out),
-                from = settled(source, target.base, at, out);
+    const Place to = settled(kernel, target, target.base, at, out),
+                from = settled(kernel, source, target.base, at, out);
     for (const RecordField& field : TypeRef(to.type)->fields)
       out.push_back(assign(fieldOf(to, field), AssignOp::Set, load(fieldOf(from, field)), at));
   }
 
-  /// The same place for all members, also where an index is read from what they are copied to:
-  /// `cur = nodes[cur.next]`.
-  Place settled(Place place, VarId written, Location at, Block& out) {
-    for (Selector& selector : place.path)
-      for (ExprRef& index : selector.indices) {
-        bool isWritten = false;
-        forEachRead(*index, [&](const Place& p) { isWritten = isWritten || p.base == written; });
-        if (!isWritten)
-          continue;
-        const VarId kept = addLocal(kernel, "index", index->type, at);
-        out.push_back(declare(kept, index, at));
-        index = load(kernel, kept);
-      }
-    return place;
-  }
-
   static ExprRef start(const TypeRef& type) {
     return type->is(TypeKind::Vector) ? construct(type, {}) : nullptr;
-  }
-
-  static ExprRef zero(const TypeRef& type) {
-    const bool isNumber = type->is(TypeKind::Integer) && !type->isEnumeration;
-    return type->is(TypeKind::Real)   ? real(0.0, type)
-           : isNumber                 ? integer(0, type)
-           : type->is(TypeKind::Bool) ? boolean(false)
-                                      : construct(type, {});
   }
 };
 

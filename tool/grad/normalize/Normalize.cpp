@@ -2,6 +2,7 @@
 
 #include "analysis/Regions.h"
 #include "ir/Builder.h"
+#include "ir/ElideFills.h"
 #include "ir/Literals.h"
 #include "ir/Substitute.h"
 #include "ir/Walk.h"
@@ -74,9 +75,7 @@ void expandFill(Kernel& kernel, Stmt& stmt, Block& out) {
     *value = construct((*value)->type, {made->args[0]}, stmt.location);
     return out.push_back(std::move(stmt));
   }
-  const bool fills = made && made->args.size() == 2 && isDifferentiable(*made->args[1]->type) &&
-                     !std::holds_alternative<Literal>(made->args[1]->node);
-  if (!fills)
+  if (!made || made->args.size() != 2 || !readsNumbers(*made->args[1]))
     return out.push_back(std::move(stmt));
   const Place target = declared ? place(kernel, declared->var) : assigned->target;
   const Location at = stmt.location;

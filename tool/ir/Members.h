@@ -1,0 +1,29 @@
+// The members of an object, or of each object in a container, as variables of their own.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <cstddef>
+
+namespace treelize::ir {
+
+/// A class whose objects are what their members are, each of a type that a local can have.
+bool isOfMembers(const Type& type);
+
+/// Where the field stands among the record's.
+std::size_t indexOf(const Type& record, const std::string& field);
+
+/// A new local of this type for a field of the variable, or of what the variable holds.
+VarId addMember(Kernel& kernel, VarId object, const RecordField& field, TypeRef type);
+
+/// What a member begins as in an object that begins at zero.
+ExprRef zeroOf(const TypeRef& type);
+
+/// What a Declare or a Set takes over as a whole; null if it is made otherwise.
+const Place* copiedPlace(const ExprRef& value);
+
+/// The same place whichever member is copied to it first: an index that reads `written` is declared
+/// in `out`, as of `cur = nodes[cur.next]`.
+Place settled(Kernel& kernel, Place place, VarId written, Location at, Block& out);
+
+} // namespace treelize::ir
