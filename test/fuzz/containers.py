@@ -80,6 +80,22 @@ def records(k):
     k.line(f"for (const Pair& {p} : {name}) {k.variables.target()} += 0.1 * {p}.norm();")
 
 
+def stepped(k):
+    now, then, kept, i, t = k.name("now"), k.name("then"), k.name("kept"), k.name("i"), k.name("t")
+    k.line(f"std::vector<Pair> {now}(4), {then}(4);")
+    k.line(f"for (int {i} = 0; {i} < 4; ++{i}) {now}[{i}] = {{{k.real()}, 0.3 * {i} + {k.small()}}};")
+    k.line(k.random.choice([f"{then} = {now};", f"{then}[1] = {now}[2];", f"auto {kept} = {now};", f"const Pair {kept} = {now}[{k.variables.index(4)}];",
+                            f"{now}[{k.variables.index(4)}].mix({k.real(1)});"]))
+    step = k.random.choice([f"{then}[{i}] = {{{now}[{i}].a * {now}[{i} - 1].b, 0.4 * {now}[{i}].b + {k.small()}}};",
+                            f"{now}[{i}].a += 0.2 * {now}[{i} - 1].b * {now}[{i}].a;", f"{then}[{i}].a = {now}[{i}].norm();",
+                            f"{now}[{k.variables.index(4)}].b = 0.5 * {now}[{i}].b * {now}[{i}].a;", f"if ({k.condition()}) {then}[{i}] = {now}[{i} - 1];"])
+    turn = k.random.choice([f"std::swap({now}, {then});", f"{now} = {then};", f"{now}[0] = {then}[3];", f"for (Pair& {kept} : {then}) {kept} = Pair{{}};"])
+    with k.loop(f"for (int {t} = 0; {t} < 3; ++{t}) {{"):
+        k.line(f"for (int {i} = 1; {i} < 4; ++{i}) {{ {step} }}")
+        k.line(turn)
+    k.line(f"for (const Pair& {t} : {now}) {k.variables.target()} += 0.1 * {t}.norm();")
+
+
 def passive(k):
     seen, label = k.name("seen"), k.name("label")
     k.line(f"std::set<int> {seen}{{{k.variables.integer()}}};")
@@ -91,6 +107,6 @@ def passive(k):
 
 
 PLAIN = [double_ended, insert_and_erase, in_order, passive]
-LOOPS = [keyed, stacked, records]
+LOOPS = [keyed, stacked, records, stepped]
 MAY_THROW = [keyed, double_ended, stacked, passive]
 WITH_ARRAY = [reordered, greatest, transformed]
