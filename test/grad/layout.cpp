@@ -119,6 +119,30 @@ TREELIZE(kernel) double mixed(std::span<const double> x, int steps) {
   return sum;
 }
 
+/// Whole numbers change places with the others, and are saved.
+struct Cell {
+  double value = 0;
+  int to = 0;
+};
+TREELIZE(kernel) double swaps(std::span<const double> x, int steps) {
+  const int n = static_cast<int>(x.size());
+  std::vector<Cell> now(n), next(n);
+  for (int i = 0; i < n; ++i) {
+    now[i] = {x[i], (3 * i + 1) % n};
+    next[i].to = (i + 2) % n;
+  }
+  for (int t = 0; t < steps; ++t) {
+    for (int i = 0; i < n; ++i)
+      next[i].value = now[(i + now[i].to) % n].value * x[i] + 0.3 * now[i].value * now[i].value;
+    next[t % n].to = (next[t % n].to + 1) % n;
+    std::swap(now, next);
+  }
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += now[i].value * (1 + now[i].to);
+  return sum;
+}
+
 /// Objects of the caller's, by reference and by value, and objects that do not begin at zero.
 struct Unit {
   double length = 1;
@@ -187,6 +211,7 @@ int main() {
     check::scalar("orbits", app::kernels::orbits, x, steps);
     check::scalar("grid", app::kernels::grid, x, steps);
     check::scalar("mixed", app::kernels::mixed, x, steps);
+    check::scalar("swaps", app::kernels::swaps, x, steps);
     check::scalar("copies", app::kernels::copies, x, steps);
   }
   checkSimulate();

@@ -18,32 +18,32 @@ namespace treelize::ir {
 
 namespace {
 
-bool isContainer(const Type& type) {
+bool isSequence(const Type& type) {
   return (type.is(TypeKind::Vector) && !type.isRoom) || type.is(TypeKind::Array);
 }
 
 /// What the innermost containers hold.
 const Type& objectIn(const Type& type) {
-  return isContainer(type) ? objectIn(*type.element) : type;
+  return isSequence(type) ? objectIn(*type.element) : type;
 }
 
 /// How many indices lead to an object.
 std::size_t depthOf(const Type& type) {
-  return isContainer(type) ? 1 + depthOf(*type.element) : 0;
+  return isSequence(type) ? 1 + depthOf(*type.element) : 0;
 }
 
 /// An element of a vector of truth values is no place, and an array of C's none of a vector's.
 bool canHold(const Type& container, const Type& member) {
   if (container.isBuiltinArray && container.element->isBuiltinArray)
     return false;
-  if (isContainer(*container.element))
+  if (isSequence(*container.element))
     return canHold(*container.element, member);
   return !(container.is(TypeKind::Vector) && member.is(TypeKind::Bool)) && !member.isBuiltinArray;
 }
 
 bool isOfSuch(const Type& type) {
   const Type& object = objectIn(type);
-  return isContainer(type) && isOfMembers(object) && object.defaultConstructible &&
+  return isSequence(type) && isOfMembers(object) && object.defaultConstructible &&
          !object.isModel && std::ranges::all_of(object.fields, [&](const RecordField& field) {
            return canHold(type, *field.type);
          });
@@ -51,7 +51,7 @@ bool isOfSuch(const Type& type) {
 
 /// The container, of members in the place of the objects.
 TypeRef typeOf(const Type& container, const TypeRef& member) {
-  if (!isContainer(container))
+  if (!isSequence(container))
     return member;
   const TypeRef element = typeOf(*container.element, member);
   return container.is(TypeKind::Vector) ? vectorOf(element)
@@ -60,9 +60,9 @@ TypeRef typeOf(const Type& container, const TypeRef& member) {
 }
 
 /// Which containers are split.
-class Candidates {
+class ContainerCandidates {
 public:
-  explicit Candidates(const Kernel& kernel)
+  explicit ContainerCandidates(const Kernel& kernel)
       : kernel(kernel), together(gathered(kernel)), saved(refilled(kernel)) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (const auto* local = std::get_if<Declare>(&stmt.node); local && mayPart(local->var))
@@ -123,7 +123,7 @@ private:
       }
     } else if (const std::optional<Exchange> swapped = exchangeOf(stmt);
                swapped && isWhole(swapped->a) && isWhole(swapped->b) &&
-               isContainer(*swapped->a.type)) {
+               isSequence(*swapped->a.type)) {
       return;
     } else if (!std::holds_alternative<Drop>(stmt.node)) {
       forEachWritten(kernel, stmt, [&](const Place& place) {
@@ -173,9 +173,9 @@ private:
   }
 };
 
-class Splitter {
+class ContainerSplitter {
 public:
-  Splitter(Kernel& kernel, const std::set<VarId>& containers) : kernel(kernel) {
+  ContainerSplitter(Kernel& kernel, const std::set<VarId>& containers) : kernel(kernel) {
     for (const VarId container : containers) {
       const TypeRef type = kernel[container].type;
       for (const RecordField& field : objectIn(*type).fields)
@@ -266,10 +266,20 @@ private:
     } else if (const std::optional<Exchange> swapped = exchangeOf(stmt);
                swapped && isWhole(swapped->a)) {
       return forEachMember(swapped->a, [&](std::size_t member) {
-        out.push_back(exchange(partOf(swapped->a, member), partOf(swapped->b, member), at));
+        swap(partOf(swapped->a, member), partOf(swapped->b, member), at, out);
       });
     }
     out.push_back(std::move(stmt));
+  }
+
+  /// An exchange is of what carries a derivative. All else is saved as any assignment's target is.
+  void swap(const Place& a, const Place& b, Location at, Block& out) {
+    if (isDifferentiable(*a.type) && !kernel[a.base].nondiff)
+      return out.push_back(exchange(a, b, at));
+    const VarId kept = addLocal(kernel, "swapped", a.type, at);
+    out.push_back(declare(kept, load(a), at));
+    out.push_back(assign(a, AssignOp::Set, load(b), at));
+    out.push_back(assign(b, AssignOp::Set, load(kernel, kept), at));
   }
 
   static void forEachMember(const Place& whole, const auto& fn) {
@@ -336,9 +346,9 @@ void copyWrittenParameters(Kernel& kernel) {
 
 void splitContainers(Kernel& kernel) {
   copyWrittenParameters(kernel);
-  for (std::set<VarId> containers = Candidates(kernel).found; !containers.empty();
-       containers = Candidates(kernel).found)
-    Splitter(kernel, containers).run();
+  for (std::set<VarId> containers = ContainerCandidates(kernel).found; !containers.empty();
+       containers = ContainerCandidates(kernel).found)
+    ContainerSplitter(kernel, containers).run();
 }
 
 } // namespace treelize::ir
