@@ -113,6 +113,7 @@ TREELIZE(kernel) double mixed(std::span<const double> x, int steps) {
       stack.pop_back();
   }
   stack[0] = stack[1];
+  stack.push_back(stack.back());
   double sum = 0;
   for (const Vec& v : stack)
     sum += v.x * v.y + static_cast<double>(stack.size());

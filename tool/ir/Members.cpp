@@ -58,17 +58,20 @@ const Place* copiedPlace(const ExprRef& value) {
   return load ? &load->place : nullptr;
 }
 
+ExprRef settled(Kernel& kernel, const ExprRef& number, VarId written, Location at, Block& out) {
+  bool isWritten = false;
+  forEachRead(*number, [&](const Place& p) { isWritten = isWritten || p.base == written; });
+  if (!isWritten)
+    return number;
+  const VarId kept = addLocal(kernel, "index", number->type, at);
+  out.push_back(declare(kept, number, at));
+  return load(kernel, kept);
+}
+
 Place settled(Kernel& kernel, Place place, VarId written, Location at, Block& out) {
   for (Selector& selector : place.path)
-    for (ExprRef& index : selector.indices) {
-      bool isWritten = false;
-      forEachRead(*index, [&](const Place& p) { isWritten = isWritten || p.base == written; });
-      if (!isWritten)
-        continue;
-      const VarId kept = addLocal(kernel, "index", index->type, at);
-      out.push_back(declare(kept, index, at));
-      index = load(kernel, kept);
-    }
+    for (ExprRef& index : selector.indices)
+      index = settled(kernel, index, written, at, out);
   return place;
 }
 

@@ -22,8 +22,11 @@ ExprRef zeroOf(const TypeRef& type);
 /// What a Declare or a Set takes over as a whole; null if it is made otherwise.
 const Place* copiedPlace(const ExprRef& value);
 
-/// The same place whichever member is copied to it first: an index that reads `written` is declared
-/// in `out`, as of `cur = nodes[cur.next]`.
+/// The same number whichever member of `written` is written first: one that reads it, or asks how
+/// long it is, is declared in `out`.
+ExprRef settled(Kernel& kernel, const ExprRef& number, VarId written, Location at, Block& out);
+
+/// The same of the indices of a place, as of `cur = nodes[cur.next]`.
 Place settled(Kernel& kernel, Place place, VarId written, Location at, Block& out);
 
 } // namespace treelize::ir

@@ -254,22 +254,28 @@ private:
         return copyMembers(set->target, set->value, at, out);
     } else if (const auto* added = std::get_if<Append>(&stmt.node);
                added && isWhole(added->container)) {
-      return forEachMember(added->container, [&](std::size_t member) {
-        out.push_back(append(partOf(added->container, member),
-                             added->value ? memberOf(added->value, member) : nullptr, at));
-      });
+      return appendMembers(*added, at, out);
     } else if (const auto* dropped = std::get_if<Drop>(&stmt.node);
                dropped && isWhole(dropped->container)) {
-      return forEachMember(dropped->container, [&](std::size_t member) {
-        out.push_back(drop(partOf(dropped->container, member), at));
-      });
+      const Place from = settled(kernel, dropped->container, dropped->container.base, at, out);
+      return forEachMember(
+          from, [&](std::size_t member) { out.push_back(drop(partOf(from, member), at)); });
     } else if (const std::optional<Exchange> swapped = exchangeOf(stmt);
                swapped && isWhole(swapped->a)) {
-      return forEachMember(swapped->a, [&](std::size_t member) {
-        swap(partOf(swapped->a, member), partOf(swapped->b, member), at, out);
-      });
+      return swapMembers(*swapped, at, out);
     }
     out.push_back(std::move(stmt));
+  }
+
+  void swapMembers(const Exchange& swapped, Location at, Block& out) {
+    const auto settledPlace = [&](Place place) {
+      for (const VarId base : {swapped.a.base, swapped.b.base})
+        place = settled(kernel, std::move(place), base, at, out);
+      return place;
+    };
+    const Place a = settledPlace(swapped.a), b = settledPlace(swapped.b);
+    forEachMember(a,
+                  [&](std::size_t member) { swap(partOf(a, member), partOf(b, member), at, out); });
   }
 
   /// An exchange is of what carries a derivative. All else is saved as any assignment's target is.
@@ -311,14 +317,34 @@ private:
     out.push_back(Stmt{at, std::move(loop)});
   }
 
+  void appendMembers(const Append& added, Location at, Block& out) {
+    const VarId base = added.container.base;
+    const Place to = settled(kernel, added.container, base, at, out);
+    const ExprRef from = steady(added.value, base, at, out);
+    forEachMember(to, [&](std::size_t member) {
+      out.push_back(append(partOf(to, member), from ? memberOf(from, member) : nullptr, at));
+    });
+  }
+
   void copyMembers(const Place& target, const ExprRef& value, Location at, Block& out) {
-    const Place* source = copiedPlace(value);
     const Place to = settled(kernel, target, target.base, at, out);
-    const ExprRef from =
-        source ? load(settled(kernel, *source, target.base, at, out), value->location) : value;
+    const ExprRef from = steady(value, target.base, at, out);
     forEachMember(target, [&](std::size_t member) {
       out.push_back(assign(memberOf(to, member), AssignOp::Set, memberOf(from, member), at));
     });
+  }
+
+  /// What has the same members while they are written one after the other.
+  ExprRef steady(const ExprRef& value, VarId written, Location at, Block& out) {
+    if (!value)
+      return nullptr;
+    if (const Place* source = copiedPlace(value))
+      return load(settled(kernel, *source, written, at, out), value->location);
+    std::vector<ExprRef> args = std::get<Construct>(value->node).args;
+    for (ExprRef& arg : args)
+      arg = arg->type->is(TypeKind::Integer) ? settled(kernel, arg, written, at, out)
+                                             : steady(arg, written, at, out);
+    return construct(value->type, std::move(args), value->location);
   }
 };
 
