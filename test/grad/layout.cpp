@@ -159,11 +159,15 @@ inline double shrunk(std::vector<Vec> own, int steps) {
 }
 TREELIZE(kernel) double copies(std::span<const double> x, int steps) {
   std::vector<Vec> given(x.size());
-  std::vector<Unit> units(2);
+  std::vector<Unit> units(2), more;
+  Unit two[2];
+  more.emplace_back();
+  more.resize(3);
   for (std::size_t i = 0; i < x.size(); ++i)
     given[i] = {x[i], x[i] * x[0]};
   units[1].length = x[0];
-  return shrunk(given, steps) * units[0].length + shrunk(given, 1) * units[1].length;
+  return shrunk(given, steps) * units[0].length + shrunk(given, 1) * units[1].length +
+         x[0] * x[1] * two[1].length * more[0].length * more[2].length;
 }
 
 TREELIZE(kernel, wrt = (bodies, others)) double

@@ -41,12 +41,13 @@ bool canHold(const Type& container, const Type& member) {
   return !(container.is(TypeKind::Vector) && member.is(TypeKind::Bool)) && !member.isBuiltinArray;
 }
 
+/// Of objects that begin at zero, wherever a container makes new ones.
 bool isOfSuch(const Type& type) {
   const Type& object = objectIn(type);
   return isSequence(type) && isOfMembers(object) && object.defaultConstructible &&
-         !object.isModel && std::ranges::all_of(object.fields, [&](const RecordField& field) {
-           return canHold(type, *field.type);
-         });
+         object.startsAtZero && !object.isModel &&
+         std::ranges::all_of(object.fields,
+                             [&](const RecordField& field) { return canHold(type, *field.type); });
 }
 
 /// The container, of members in the place of the objects.
@@ -162,9 +163,8 @@ private:
     if (!made || made->args.size() > 2 ||
         (!made->args.empty() && !made->args[0]->type->is(TypeKind::Integer)))
       return false;
-    const bool hasNone = value.type->is(TypeKind::Vector) && made->args.empty();
     if (made->args.size() < 2)
-      return hasNone || objectIn(*value.type).startsAtZero;
+      return true;
     const ExprRef& each = made->args[1];
     const Place* source = copiedPlace(each);
     if (each->type->is(TypeKind::Record))
