@@ -1,9 +1,11 @@
 #include "print/body/Uses.h"
 
+#include "ir/Intrinsics.h"
 #include "ir/Walk.h"
 #include "print/body/Neighbours.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace treelize::print {
@@ -18,6 +20,16 @@ bool beginsIn(std::span<const Stmt> joined, const Place& place) {
                              [&](const Stmt& stmt) { return declared(stmt) == place.base; });
 }
 
+/// The vector to one of whose rows the declared pointer leads, for writing.
+std::optional<VarId> writtenByRow(const Kernel& kernel, const Stmt& stmt) {
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  const Opaque* row = local && local->value ? asIntrinsic(*local->value, Intrinsic::row) : nullptr;
+  const auto* rows =
+      row && row->args.size() == 2 ? std::get_if<Load>(&row->args[0]->node) : nullptr;
+  return rows && !kernel[local->var].type->constElement ? std::optional(rows->place.base)
+                                                        : std::nullopt;
+}
+
 void noteWrites(const Kernel& kernel, const Block& statements, Uses& uses) {
   std::span<const Stmt> rest = statements;
   while (!rest.empty()) {
@@ -27,6 +39,8 @@ void noteWrites(const Kernel& kernel, const Block& statements, Uses& uses) {
         if (!beginsIn(joined, place))
           uses.isWritten[place.base.index] = true;
       });
+      if (const std::optional<VarId> rows = writtenByRow(kernel, stmt))
+        uses.isWritten[rows->index] = true;
       for (const Block* inner : blocks(stmt))
         noteWrites(kernel, *inner, uses);
     }
