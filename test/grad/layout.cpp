@@ -88,6 +88,11 @@ TREELIZE(kernel) double grid(std::span<const double> x, int steps) {
   return sum;
 }
 
+// Rows of zeros fill a vector of rows where it is made.
+// CHECK-LABEL: struct mixed_kernel
+// CHECK: static double sweep(
+// CHECK: path_x(steps + 1, std::vector<double>(x.size()));
+// CHECK: path_y(steps + 1, std::vector<double>(x.size()));
 /// Steps beside each other, arrays of objects, buffers that are swapped, and a stack.
 TREELIZE(kernel) double mixed(std::span<const double> x, int steps) {
   std::vector<std::vector<Vec>> path(steps + 1, std::vector<Vec>(x.size()));

@@ -1,20 +1,19 @@
 #include "ir/ElideFills.h"
 
+#include "ir/Builder.h"
 #include "ir/Members.h"
 #include "ir/Walk.h"
 
 #include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace treelize::ir {
 
 namespace {
 
-/// What fills a container that is made with this value, if it does not read anything else's
-/// numbers.
+/// The variable that fills a container which is made with this value.
 std::optional<VarId> fillOf(const ExprRef& value) {
   const auto* made = value ? std::get_if<Construct>(&value->node) : nullptr;
   const Place* fill = made && made->args.size() == 2 ? copiedPlace(made->args[1]) : nullptr;
@@ -55,9 +54,8 @@ private:
     for (std::size_t i = at + 1; i < statements.size(); ++i) {
       ExprRef* value = valueOf(statements[i]);
       if (value && fillOf(*value) == made.var) {
-        const auto& outer = std::get<Construct>((*value)->node);
-        *value = std::make_shared<Expr>(
-            Expr{(*value)->type, (*value)->location, Construct{{outer.args[0], made.value}}});
+        const ExprRef count = std::get<Construct>((*value)->node).args[0];
+        *value = construct((*value)->type, {count, made.value}, (*value)->location);
         return true;
       }
       if (mentions(statements[i], made.var) || writesWhatIsRead(statements[i], *made.value))

@@ -2,6 +2,7 @@
 
 #include "ir/Builder.h"
 #include "ir/Intrinsics.h"
+#include "ir/Members.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -50,11 +51,6 @@ bool areExchangeable(const Kernel& kernel, const Place& a, const Place& b) {
          (isPathOfFields(a) || isPathOfFields(b));
 }
 
-const Place* loaded(const ExprRef& value) {
-  const auto* load = value ? std::get_if<Load>(&value->node) : nullptr;
-  return load ? &load->place : nullptr;
-}
-
 class Finder {
 public:
   explicit Finder(const Kernel& kernel) : kernel(kernel) {
@@ -80,7 +76,7 @@ private:
   /// nothing of the three.
   void exchangeFrom(Block& statements, std::size_t at) {
     const auto* kept = std::get_if<Declare>(&statements[at].node);
-    const Place* a = kept ? loaded(kept->value) : nullptr;
+    const Place* a = kept ? copiedPlace(kept->value) : nullptr;
     const auto asked = kept ? reads.find(kept->var) : reads.end();
     if (!a || asked == reads.end() || asked->second != 1 || !isExchangeable(kernel, *a))
       return;
@@ -126,7 +122,7 @@ private:
   /// What the statement copies to the place; null if it does something else.
   static const Place* copied(const Stmt& stmt, const Place& to) {
     const auto* s = std::get_if<Assign>(&stmt.node);
-    return s && s->op == AssignOp::Set && isSame(s->target, to) ? loaded(s->value) : nullptr;
+    return s && s->op == AssignOp::Set && isSame(s->target, to) ? copiedPlace(s->value) : nullptr;
   }
 };
 

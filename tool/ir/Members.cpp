@@ -53,6 +53,11 @@ ExprRef zeroOf(const TypeRef& type) {
                                     : construct(type, {});
 }
 
+bool isZeroed(const Expr& value) {
+  const auto* made = std::get_if<Construct>(&value.node);
+  return made && made->args.empty() && value.type->startsAtZero;
+}
+
 const Place* copiedPlace(const ExprRef& value) {
   const auto* load = value ? std::get_if<Load>(&value->node) : nullptr;
   return load ? &load->place : nullptr;

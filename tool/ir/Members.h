@@ -19,6 +19,9 @@ VarId addMember(Kernel& kernel, VarId object, const RecordField& field, TypeRef 
 /// What a member begins as in an object that begins at zero.
 ExprRef zeroOf(const TypeRef& type);
 
+/// Is it an object that is made all zero?
+bool isZeroed(const Expr& value);
+
 /// What a Declare or a Set takes over as a whole; null if it is made otherwise.
 const Place* copiedPlace(const ExprRef& value);
 

@@ -63,14 +63,15 @@ TypeRef typeOf(const Type& container, const TypeRef& member) {
 /// Which containers are split.
 class ContainerCandidates {
 public:
-  explicit ContainerCandidates(const Kernel& kernel)
-      : kernel(kernel), together(gathered(kernel)), saved(refilled(kernel)) {
+  explicit ContainerCandidates(const Kernel& kernel) : kernel(kernel) {
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       if (const auto* local = std::get_if<Declare>(&stmt.node); local && mayPart(local->var))
         found.insert(local->var);
     });
     if (kernel.result)
       found.erase(*kernel.result);
+    if (!found.empty())
+      leaveTogether();
     // One that is left whole takes with it what is copied from it.
     for (std::size_t before = 0; before != found.size();) {
       before = found.size();
@@ -82,15 +83,17 @@ public:
 
 private:
   const Kernel& kernel;
-  std::set<VarId> together, saved;
 
-  /// What is gathered is read with fewer misses where the members lie together.
   bool mayPart(VarId var) const {
     const Variable& variable = kernel[var];
-    if (together.contains(var) && !saved.contains(var))
-      return false;
     return variable.role == Role::Local && !variable.byReference && !variable.isWalked &&
            isOfSuch(*variable.type);
+  }
+
+  /// What is gathered is read with fewer misses where the members lie together.
+  void leaveTogether() {
+    const std::set<VarId> together = gathered(kernel), saved = refilled(kernel);
+    std::erase_if(found, [&](VarId var) { return together.contains(var) && !saved.contains(var); });
   }
 
   /// Is it such a container, or an object in one?
@@ -126,11 +129,9 @@ private:
                swapped && isWhole(swapped->a) && isWhole(swapped->b) &&
                isSequence(*swapped->a.type)) {
       return;
-    } else if (!std::holds_alternative<Drop>(stmt.node)) {
-      forEachWritten(kernel, stmt, [&](const Place& place) {
-        if (!std::holds_alternative<Declare>(stmt.node))
-          leave(place);
-      });
+    } else if (!std::holds_alternative<Drop>(stmt.node) &&
+               !std::holds_alternative<Declare>(stmt.node)) {
+      forEachWritten(kernel, stmt, [&](const Place& place) { leave(place); });
       forEachExpr(stmt, [&](const Expr& e) { leaveRead(e); });
     }
   }
@@ -150,11 +151,6 @@ private:
     const Place* source = copiedPlace(local.value);
     return source && type.is(TypeKind::Vector) && depthOf(type) == 1 &&
            isSameInCpp(*source->type, type) && !found.contains(source->base);
-  }
-
-  static bool isZeroed(const Expr& value) {
-    const auto* made = std::get_if<Construct>(&value.node);
-    return made && made->args.empty() && value.type->startsAtZero;
   }
 
   /// Is it a container with nothing in it but zeros, or copies of an object or container?

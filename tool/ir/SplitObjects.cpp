@@ -15,12 +15,6 @@ namespace treelize::ir {
 
 namespace {
 
-/// The value that makes the object all zero.
-bool isZeroed(const Type& type, const ExprRef& value) {
-  const auto* made = std::get_if<Construct>(&value->node);
-  return made && made->args.empty() && type.startsAtZero;
-}
-
 class Candidates {
 public:
   Candidates(const Kernel& kernel, bool (*isWanted)(const Type&))
@@ -54,7 +48,7 @@ private:
   void look(const Stmt& stmt) {
     if (const auto* local = std::get_if<Declare>(&stmt.node)) {
       const Type& type = *kernel[local->var].type;
-      if (local->value && !copiedPlace(local->value) && !isZeroed(type, local->value))
+      if (local->value && !copiedPlace(local->value) && !isZeroed(*local->value))
         found.erase(local->var);
       if (const Place* source = copiedPlace(local->value); source && isPartible(type))
         return lookAtIndices(*source);

@@ -78,7 +78,7 @@ struct Type {
   bool isBuiltinArray = false; // Array: T[n], which prints as a declarator
   bool defaultConstructible = true;
   bool isBlank = false; // made by treelize::blank<T>(), all zero: it has no default constructor
-  /// T{} is all zeros: no constructor or default member initialiser of its own
+  /// T{} is all zeros: no constructor of its own, and no member initialiser but by zero
   bool startsAtZero = true;
   RealKind real = RealKind::Double; // Real
   bool isRoom = false;              // Vector: treelize::room<T>, in the memory of the thread

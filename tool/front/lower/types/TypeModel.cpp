@@ -78,8 +78,8 @@ bool isZero(const APValue& value) {
 bool beginsAtZero(const FieldDecl* field, const ASTContext& ast) {
   if (!field->hasInClassInitializer())
     return true;
-  const Expr* initializer =
-      field->getInClassInitializer(); // null: of a template, not asked for yet
+  // Null: of a template, not asked for yet.
+  const Expr* initializer = field->getInClassInitializer();
   Expr::EvalResult value;
   return initializer && !initializer->isValueDependent() &&
          initializer->EvaluateAsRValue(value, ast) && isZero(value.Val);
@@ -165,8 +165,7 @@ ir::TypeRef TypeModel::buildPointer(QualType type) {
   const QualType pointee = type->getPointeeType();
   result->element = of(pointee);
   result->constElement = ast_.getBaseElementType(pointee).isConstQualified();
-  if (Qualifiers qualifiers;
-      result->element->isBuiltinArray) { // a name that stands before that of a variable
+  if (Qualifiers qualifiers; result->element->isBuiltinArray) { // a name that stands before that of a variable
     auto row = std::make_shared<ir::Type>(*of(ast_.getUnqualifiedArrayType(pointee, qualifiers)));
     row->spelling = "std::type_identity_t<" + row->spelling + ">";
     result->element = std::move(row);

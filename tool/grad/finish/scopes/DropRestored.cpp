@@ -1,5 +1,6 @@
 #include "grad/finish/scopes/DropRestored.h"
 
+#include "ir/Members.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -47,11 +48,6 @@ const Place* placeSet(const Stmt& stmt) {
     return pop->slots == 0 ? &pop->place : nullptr;
   const auto* s = std::get_if<Assign>(&stmt.node);
   return s && s->op == AssignOp::Set && !reads(stmt, s->target.base) ? &s->target : nullptr;
-}
-
-const Place* copied(const ExprRef& value) {
-  const auto* from = value ? std::get_if<Load>(&value->node) : nullptr;
-  return from ? &from->place : nullptr;
 }
 
 /// Places of one kind, found again by a variable that they, or their indices, are made of.
@@ -155,7 +151,7 @@ private:
     for (std::size_t i = 0; i < statements.size(); ++i) {
       const Stmt& stmt = statements[i];
       const auto* s = std::get_if<Assign>(&stmt.node);
-      const Place* from = s && s->op == AssignOp::Set ? copied(s->value) : nullptr;
+      const Place* from = s && s->op == AssignOp::Set ? copiedPlace(s->value) : nullptr;
       isOver[i] = from && copies.has(s->target.base, [&](const Copy& copy) {
         return isSame(copy.from, s->target) && isSame(copy.to, *from);
       });
@@ -206,8 +202,8 @@ private:
   void note(const Stmt& stmt, ByVariable<Copy>& copies) const {
     const auto* local = std::get_if<Declare>(&stmt.node);
     const auto* s = std::get_if<Assign>(&stmt.node);
-    const Place* from = local ? copied(local->value)
-                        : s && s->op == AssignOp::Set ? copied(s->value)
+    const Place* from = local ? copiedPlace(local->value)
+                        : s && s->op == AssignOp::Set ? copiedPlace(s->value)
                                                       : nullptr;
     if (!from || (local && kernel[local->var].byReference))
       return;
