@@ -10,9 +10,11 @@
 #include "grad/finish/loops/SkipStill.h"
 #include "grad/finish/storage/KeepInArena.h"
 #include "grad/finish/sums/CollectFactors.h"
+#include "ir/Buffers.h"
 #include "ir/ElideFills.h"
 #include "ir/Elision.h"
 #include "ir/Exchanges.h"
+#include "ir/FirstLengths.h"
 #include "ir/FirstValues.h"
 #include "ir/PointerTurns.h"
 #include "ir/SplitContainers.h"
@@ -39,6 +41,8 @@ static void elideValues(ir::Kernel& kernel) {
   ir::elideFills(kernel);
   ir::beginWithFirstValues(kernel.body, kernel);
   ir::elideCopies(kernel);
+  ir::assignFirstLengths(kernel.body, kernel); // of what has been a copy of an empty one, too
+  ir::beginWithFirstValues(kernel.body, kernel);
 }
 
 void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
@@ -48,7 +52,8 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::elision, kernel, elideValues);
   if (!run(Pass::objects, kernel, ir::splitObjects))
     ir::splitModels(kernel);
-  run(Pass::elision, kernel, elideValues); // of members that are locals by now
+  run(Pass::buffers, kernel, ir::splitBuffers);
+  run(Pass::elision, kernel, elideValues); // of members and elements that are locals by now
   run(Pass::exchanges, kernel, ir::findExchanges);
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
   run(Pass::turns, kernel, ir::exchangeArraysInTurn);

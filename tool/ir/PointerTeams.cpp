@@ -10,128 +10,94 @@
 
 namespace treelize::ir {
 
-bool PointerTeam::isMovedBy(const Stmt& stmt) const {
-  const std::optional<GivenValue> given = givenBy(stmt);
-  return given && has(given->to);
-}
-
 namespace {
 
-/// What a number becomes, of those that pointers have: a literal, another one, or a choice by one.
-std::optional<std::int64_t> valueOf(const ExprRef& e, const PointerNumbers& state) {
-  if (const std::optional<std::int64_t> number = literalOf(e))
-    return number;
-  if (const auto* read = std::get_if<Load>(&e->node)) {
-    const auto known = state.find(read->place.base);
-    return known == state.end() || !read->place.path.empty() ? std::nullopt
-                                                             : std::optional(known->second);
-  }
-  const auto* choice = std::get_if<Select>(&e->node);
-  const std::optional<CaseQuestion> question =
-      choice ? caseQuestion(*choice->condition) : std::nullopt;
-  const auto known = question ? state.find(question->number) : state.end();
-  if (known == state.end())
-    return std::nullopt;
-  return valueOf(known->second == question->value ? choice->ifTrue : choice->ifFalse, state);
-}
-
-/// By the choices that they make. A part of a choice is one between fewer arrays.
-std::vector<PointerTeam> findCandidates(const Kernel& kernel) {
-  std::map<VarId, VariablesByNumber> pointers;
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    const auto note = [&](const std::optional<PlaceChoice>& choice) {
-      if (!choice)
-        return;
-      VariablesByNumber& known = pointers.emplace(choice->number, choice->variables).first->second;
-      if (known.cases.size() < choice->variables.cases.size())
-        known = choice->variables;
-    };
-    note(choiceOf(stmt));
-    forEachExpr(stmt, [&](const Expr& value) {
-      (void)any(value, [&](const Expr& e) {
-        note(choiceOf(e));
-        return false;
-      });
-    });
-  });
-  std::map<std::set<VarId>, PointerTeam> teams;
-  for (const auto& [number, variables] : pointers) {
-    std::set<VarId> arrays{variables.otherwise};
-    for (const auto& [value, array] : variables.cases)
-      arrays.insert(array);
-    PointerTeam& team = teams[arrays];
-    team.pointers.emplace(number, variables);
-    team.arrays = std::move(arrays);
-  }
-  std::vector<PointerTeam> found;
-  for (auto& [arrays, team] : teams)
-    if (team.pointers.size() == arrays.size())
-      found.push_back(std::move(team));
-  return found;
-}
-
-bool areVectors(const Kernel& kernel, const std::set<VarId>& arrays) {
+bool areContainers(const Kernel& kernel, const std::set<VarId>& arrays) {
   const Type& type = *kernel[*arrays.begin()].type;
   return std::ranges::all_of(arrays, [&](VarId array) {
     const Variable& variable = kernel[array];
     return variable.role == Role::Local && !variable.byReference && !variable.nondiff &&
-           variable.type->is(TypeKind::Vector) && variable.type->element->isScalar() &&
+           (variable.type->is(TypeKind::Vector) || variable.type->is(TypeKind::Array)) &&
            isDifferentiable(*variable.type) && isSameInCpp(*variable.type, type);
   });
 }
 
-/// Does each pointer lead to an array of its own?
-bool leadApart(const PointerTeam& team, const PointerNumbers& state) {
-  std::set<VarId> led;
-  for (const auto& [number, variables] : team.pointers)
-    led.insert(variables.at(state.at(number)));
-  return led.size() == team.pointers.size();
+bool isWholeNumber(const Kernel& kernel, VarId var) {
+  const Type& type = *kernel[var].type;
+  return kernel[var].role == Role::Local && !kernel[var].byReference &&
+         (type.is(TypeKind::Integer) || type.is(TypeKind::Bool));
 }
 
-/// Do the arrays and the pointers begin in the body, each at another array? Notes at which.
-bool beginsIn(PointerTeam& team, const Block& body) {
-  std::size_t begun = 0;
-  for (const Stmt& stmt : body) {
-    const auto* local = std::get_if<Declare>(&stmt.node);
-    const bool isPointer = local && team.pointers.contains(local->var);
-    const std::optional<std::int64_t> number =
-        isPointer && local->value ? literalOf(local->value) : std::nullopt;
-    if (number)
-      team.start[local->var] = *number;
-    begun += number || (local && team.arrays.contains(local->var));
-  }
-  return begun == team.arrays.size() + team.pointers.size() && leadApart(team, team.start);
-}
-
-/// Is it made of the team's numbers, and not just a literal?
-bool isOfNumbers(const PointerTeam& team, const ExprRef& value) {
-  PointerNumbers any = team.start;
-  for (const VarId copy : team.copies)
-    any[copy] = 0;
-  return !literalOf(value) && valueOf(value, any).has_value();
-}
-
-void findCopies(PointerTeam& team, const Block& body) {
-  for (bool grows = true; grows;) {
-    grows = false;
-    forEachStmt(body, [&](const Stmt& stmt) {
-      if (const auto* local = std::get_if<Declare>(&stmt.node);
-          local && local->value && !team.has(local->var) && isOfNumbers(team, local->value))
-        grows |= team.copies.insert(local->var).second;
+/// Those of the pointers, and those from which these get their values.
+void findNumbers(PointerTeam& team, const Kernel& kernel, const Block& block) {
+  for (const TurningPointer& pointer : team.pointers)
+    team.numbers.insert(pointer.number);
+  for (std::size_t before = 0; before != team.numbers.size();) {
+    before = team.numbers.size();
+    forEachStmt(block, [&](const Stmt& stmt) {
+      if (const std::optional<GivenValue> given = givenBy(stmt);
+          given && team.numbers.contains(given->to))
+        forEachRead(*given->value, [&](const Place& place) {
+          if (isWholeNumber(kernel, place.base))
+            team.numbers.insert(place.base);
+        });
     });
   }
 }
 
-/// All statements that give the numbers values, but for their declarations.
+/// Does each pointer lead to an array of its own?
+bool leadApart(const PointerTeam& team, const NumberValues& state) {
+  std::set<VarId> led;
+  for (const TurningPointer& pointer : team.pointers)
+    led.insert(pointer.at(state));
+  return led.size() == team.arrays.size();
+}
+
+/// Do the arrays and the numbers of the pointers begin in the block? Notes as what.
+bool beginsIn(PointerTeam& team, const Block& block) {
+  std::size_t begun = 0;
+  for (const Stmt& stmt : block) {
+    const auto* local = std::get_if<Declare>(&stmt.node);
+    if (local && local->value && team.numbers.contains(local->var))
+      if (const std::optional<std::int64_t> number = valueOf(*local->value, {}))
+        team.start[local->var] = *number;
+    begun += local && team.arrays.contains(local->var);
+  }
+  return begun == team.arrays.size() &&
+         std::ranges::all_of(
+             team.pointers,
+             [&](const TurningPointer& pointer) { return team.start.contains(pointer.number); }) &&
+         leadApart(team, team.start);
+}
+
+bool isStart(const PointerTeam& team, const Stmt& stmt) {
+  const auto* local = std::get_if<Declare>(&stmt.node);
+  return local && team.start.contains(local->var);
+}
+
+/// All statements that give the numbers values, but for the declarations that they begin with.
 void findTurns(PointerTeam& team, const Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
     for (const Block* inner : blocks(block[i]))
       findTurns(team, *inner);
-    const auto* local = std::get_if<Declare>(&block[i].node);
-    const bool isStart = local && team.pointers.contains(local->var);
-    if (!isStart && team.isMovedBy(block[i]))
+    const std::optional<GivenValue> given = givenBy(block[i]);
+    if (given && team.numbers.contains(given->to) && !isStart(team, block[i]))
       team.turns[&block].positions.push_back(i);
   }
+}
+
+/// Is each value that the numbers get that of such a statement?
+bool areAllKnown(const PointerTeam& team, const Kernel& kernel, const Block& block) {
+  bool known = true;
+  forEachStmt(block, [&](const Stmt& stmt) {
+    if (const auto* loop = std::get_if<For>(&stmt.node))
+      known = known && !team.numbers.contains(loop->counter);
+    forEachWritten(kernel, stmt, [&](const Place& place) {
+      known = known && (!team.numbers.contains(place.base) || givenBy(stmt) ||
+                        std::holds_alternative<Declare>(stmt.node));
+    });
+  });
+  return known;
 }
 
 /// Does nothing between its first statement and its last one ask for what changes?
@@ -140,52 +106,52 @@ bool isInOnePiece(const PointerTeam& team, const Block& block, const PointerTurn
   for (std::size_t i = turn.positions.front(); i <= turn.positions.back(); ++i)
     if (std::ranges::find(turn.positions, i) == turn.positions.end())
       forEachMention(block[i], [&](VarId var) {
-        isApart = isApart && !team.has(var) && !team.arrays.contains(var);
+        isApart = isApart && !team.numbers.contains(var) && !team.arrays.contains(var);
       });
   return isApart;
 }
 
 /// The numbers after the turn.
-std::optional<PointerNumbers> after(const PointerTeam& team, const Block& block,
-                                    const PointerTurn& turn, PointerNumbers state) {
+std::optional<NumberValues> after(const PointerTeam& team, const Block& block,
+                                  const PointerTurn& turn, NumberValues state) {
   for (const std::size_t position : turn.positions) {
     const GivenValue given = *givenBy(block[position]);
-    const std::optional<std::int64_t> value = valueOf(given.value, state);
+    const std::optional<std::int64_t> value = valueOf(*given.value, state);
     if (!value || given.op != AssignOp::Set)
       return std::nullopt;
     state[given.to] = *value;
   }
-  std::erase_if(state, [&](const auto& known) { return !team.pointers.contains(known.first); });
+  std::erase_if(state, [&](const auto& known) { return !team.start.contains(known.first); });
   return state;
 }
 
 /// Whose array each pointer has after a step between two states.
-std::map<VarId, VarId> orderBetween(const PointerTeam& team, const PointerNumbers& before,
-                                    const PointerNumbers& then) {
-  std::map<VarId, VarId> from;
-  for (const auto& [pointer, variables] : team.pointers)
-    for (const auto& [other, others] : team.pointers)
-      if (team.ledTo(pointer, then) == team.ledTo(other, before))
-        from[pointer] = other;
+std::vector<std::size_t> orderBetween(const PointerTeam& team, const NumberValues& before,
+                                      const NumberValues& then) {
+  std::vector<std::size_t> from;
+  for (const TurningPointer& pointer : team.pointers)
+    for (std::size_t other = 0; other < team.pointers.size(); ++other)
+      if (pointer.at(then) == team.pointers[other].at(before))
+        from.push_back(other);
   return from;
 }
 
 /// Does each turn change their order alike whenever it comes? Notes how.
 bool findOrders(PointerTeam& team) {
   constexpr std::size_t mostStates = 24;
-  std::set<PointerNumbers> known{team.start};
-  for (std::vector<PointerNumbers> open{team.start}; !open.empty();) {
-    const PointerNumbers state = open.back();
+  team.states = {team.start};
+  for (std::vector<NumberValues> open{team.start}; !open.empty();) {
+    const NumberValues state = open.back();
     open.pop_back();
     for (auto& [block, turn] : team.turns) {
-      const std::optional<PointerNumbers> next = after(team, *block, turn, state);
-      if (!next || !leadApart(team, *next) || known.size() > mostStates)
+      const std::optional<NumberValues> next = after(team, *block, turn, state);
+      if (!next || !leadApart(team, *next) || team.states.size() > mostStates)
         return false;
-      std::map<VarId, VarId> from = orderBetween(team, state, *next);
+      std::vector<std::size_t> from = orderBetween(team, state, *next);
       if (!turn.from.empty() && turn.from != from)
         return false;
       turn.from = std::move(from);
-      if (known.insert(*next).second)
+      if (team.states.insert(*next).second)
         open.push_back(*next);
     }
   }
@@ -194,19 +160,22 @@ bool findOrders(PointerTeam& team) {
 
 } // namespace
 
-std::vector<PointerTeam> findTeams(const Kernel& kernel) {
-  std::vector<PointerTeam> found;
-  for (PointerTeam& team : findCandidates(kernel)) {
-    if (!areVectors(kernel, team.arrays) || !beginsIn(team, kernel.body))
-      continue;
-    findCopies(team, kernel.body);
-    findTurns(team, kernel.body);
-    const bool areWhole = std::ranges::all_of(
-        team.turns, [&](const auto& turn) { return isInOnePiece(team, *turn.first, turn.second); });
-    if (areWhole && findOrders(team))
-      found.push_back(std::move(team));
-  }
-  return found;
+bool complete(PointerTeam& team, const Kernel& kernel, const Block& block) {
+  if (team.pointers.size() != team.arrays.size() || !areContainers(kernel, team.arrays))
+    return false;
+  findNumbers(team, kernel, block);
+  if (!beginsIn(team, block) || !areAllKnown(team, kernel, block))
+    return false;
+  findTurns(team, block);
+  return std::ranges::all_of(
+             team.turns,
+             [&](const auto& turn) { return isInOnePiece(team, *turn.first, turn.second); }) &&
+         findOrders(team);
+}
+
+bool endsTurn(const PointerTeam& team, const Block& block, std::size_t position) {
+  const auto turn = team.turns.find(&block);
+  return turn != team.turns.end() && turn->second.positions.back() == position;
 }
 
 } // namespace treelize::ir

@@ -1,10 +1,10 @@
 // Pointers that lead to the same arrays, each to another one at any time.
 #pragma once
 
+#include "ir/NumberValues.h"
 #include "ir/PlaceChoices.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -12,34 +12,33 @@
 
 namespace treelize::ir {
 
-/// What each pointer's number is.
-using PointerNumbers = std::map<VarId, std::int64_t>;
+/// The array that its number says.
+struct TurningPointer {
+  VarId number;
+  VariablesByNumber arrays;
+  VarId at(const NumberValues& state) const { return arrays.at(state.at(number)); }
+};
 
 /// The statements of one block by which pointers change places.
 struct PointerTurn {
   std::vector<std::size_t> positions;
-  std::map<VarId, VarId> from; // where a pointer leads to afterwards, that one led before
+  std::vector<std::size_t> from; // where a pointer leads to afterwards, that one led before
 };
 
-/// Pointers to the same arrays.
 struct PointerTeam {
-  std::map<VarId, VariablesByNumber> pointers; // by their numbers
+  std::vector<TurningPointer> pointers; // as many as there are arrays
   std::set<VarId> arrays;
-  PointerNumbers start;
-  std::set<VarId> copies; // of the numbers, within a turn
-  std::map<const Block*, PointerTurn> turns;
-
-  /// Is it a number of theirs?
-  bool has(VarId number) const { return pointers.contains(number) || copies.contains(number); }
-  /// Does the statement give such a number a value?
-  bool isMovedBy(const Stmt& stmt) const;
-  VarId ledTo(VarId pointer, const PointerNumbers& state) const {
-    return pointers.at(pointer).at(state.at(pointer));
-  }
+  std::set<VarId> numbers = {}; // of the pointers, and what these are given
+  NumberValues start = {};
+  std::set<NumberValues> states = {};
+  std::map<const Block*, PointerTurn> turns = {};
 };
 
-/// Those whose local vectors and pointers begin in the kernel's body, and whose turns change their
-/// order alike whenever they come.
-std::vector<PointerTeam> findTeams(const Kernel& kernel);
+/// Completes a team whose pointers and arrays are known, if all begin in the block, the arrays as
+/// local containers, and if its turns change the order of the pointers alike whenever they come.
+bool complete(PointerTeam& team, const Kernel& kernel, const Block& block);
+
+/// The statement is one of `block`'s turns, and the last one of it.
+bool endsTurn(const PointerTeam& team, const Block& block, std::size_t position);
 
 } // namespace treelize::ir

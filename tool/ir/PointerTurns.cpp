@@ -2,12 +2,13 @@
 
 #include "ir/Builder.h"
 #include "ir/Exchanges.h"
-#include "ir/PointerTeams.h"
 #include "ir/Substitute.h"
+#include "ir/UnreadNumbers.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -15,54 +16,52 @@ namespace treelize::ir {
 
 namespace {
 
-/// Rewrites a kernel for a team, with a variable of its own for the array that a pointer leads to.
+/// Rewrites a block for a team.
 class Turner {
 public:
-  Turner(Kernel& kernel, const PointerTeam& team) : kernel(kernel), team(team) {
-    for (const auto& [pointer, variables] : team.pointers)
-      led[pointer] =
-          addLocal(kernel, kernel[pointer].name, kernel[team.ledTo(pointer, team.start)].type);
-  }
+  Turner(const Kernel& kernel, const PointerTeam& team, const std::vector<VarId>& led)
+      : kernel(kernel), team(team), led(led) {}
 
   Block turned(const Block& block) const {
-    const auto turn = team.turns.find(&block);
     Block out;
     for (std::size_t i = 0; i < block.size(); ++i) {
-      if (!team.isMovedBy(block[i]))
-        out.push_back(turned(block[i]));
-      else if (turn != team.turns.end() && i == turn->second.positions.back())
-        std::ranges::move(exchanges(turn->second, block[i].location), std::back_inserter(out));
+      out.push_back(turned(block[i]));
+      if (endsTurn(team, block, i))
+        std::ranges::move(exchanges(team.turns.at(&block), block[i].location),
+                          std::back_inserter(out));
     }
     return out;
   }
 
-  /// Are the arrays named before the first turn alone, and the numbers no more?
-  bool isWhole(const Block& body) const {
+  /// Are the arrays named before the first turn alone?
+  bool isWhole(const Block& block) const {
     bool isFree = true, hasTurned = false;
-    for (const Stmt& stmt : body) {
+    for (const Stmt& stmt : block) {
       forEachStmt(std::span(&stmt, 1),
                   [&](const Stmt& part) { hasTurned = hasTurned || isTurn(part); });
-      forEachMention(stmt, [&](VarId var) {
-        isFree = isFree && !team.has(var) && !(hasTurned && team.arrays.contains(var));
-      });
+      forEachMention(
+          stmt, [&](VarId var) { isFree = isFree && !(hasTurned && team.arrays.contains(var)); });
     }
     return isFree;
   }
 
-  /// Gives the variables of its own back.
+  /// Gives the variables that stand for the arrays back.
   void settle(Block& block) const {
-    for (const auto& [pointer, variable] : led)
-      replaceVariable(block, variable, team.ledTo(pointer, team.start));
+    for (std::size_t pointer = 0; pointer < led.size(); ++pointer)
+      replaceVariable(block, led[pointer], team.pointers[pointer].at(team.start));
   }
 
 private:
-  Kernel& kernel;
+  const Kernel& kernel;
   const PointerTeam& team;
-  std::map<VarId, VarId> led;
+  const std::vector<VarId>& led;
 
-  bool isOfTeam(const std::optional<PlaceChoice>& choice) const {
-    const auto pointer = choice ? team.pointers.find(choice->number) : team.pointers.end();
-    return pointer != team.pointers.end() && pointer->second == choice->variables;
+  /// What stands for the array of a pointer that makes the choice.
+  std::optional<VarId> ledBy(const std::optional<PlaceChoice>& choice) const {
+    for (std::size_t i = 0; choice && i < led.size(); ++i)
+      if (team.pointers[i].number == choice->number && team.pointers[i].arrays == choice->variables)
+        return led[i];
+    return std::nullopt;
   }
 
   Stmt turned(const Stmt& stmt) const {
@@ -74,54 +73,100 @@ private:
     forEachExprSlot(copy, [&](ExprRef& slot) {
       slot = rewrite(slot, [&](const ExprRef& e) {
         std::optional<PlaceChoice> choice = choiceOf(*e);
-        if (!isOfTeam(choice))
+        const std::optional<VarId> array = ledBy(choice);
+        if (!array)
           return e;
-        choice->place.base = led.at(choice->number);
+        choice->place.base = *array;
         return load(choice->place);
       });
     });
-    const std::optional<PlaceChoice> choice = choiceOf(copy);
-    return isOfTeam(choice) ? assignmentOf(copy, led.at(choice->number)) : copy;
+    const std::optional<VarId> array = ledBy(choiceOf(copy));
+    return array ? assignmentOf(copy, *array) : copy;
   }
 
   bool isTurn(const Stmt& stmt) const {
     const std::optional<Exchange> swapped = exchangeOf(stmt);
-    return swapped &&
-           std::ranges::any_of(led, [&](const auto& own) { return own.second == swapped->a.base; });
+    return swapped && std::ranges::find(led, swapped->a.base) != led.end();
   }
 
   Block exchanges(const PointerTurn& turn, Location at) const {
     Block out;
-    std::map<VarId, VarId> from = turn.from;
-    for (auto& [pointer, source] : from) {
+    std::vector<std::size_t> from = turn.from;
+    for (std::size_t pointer = 0; pointer < from.size(); ++pointer) {
+      const std::size_t source = from[pointer];
       if (source == pointer)
         continue;
-      out.push_back(exchange(place(kernel, led.at(pointer)), place(kernel, led.at(source)), at));
+      out.push_back(exchange(place(kernel, led[pointer]), place(kernel, led[source]), at));
       // What the pointer had is where its source was.
-      for (auto& [other, others] : from)
-        if (other != pointer && others == pointer)
-          others = source;
-      source = pointer;
+      std::ranges::replace(from, pointer, source);
+      from[pointer] = pointer;
     }
     return out;
   }
 };
 
-bool exchangeArrays(Kernel& kernel, const PointerTeam& team) {
-  const Turner turner(kernel, team);
-  Block body = turner.turned(kernel.body);
-  if (!turner.isWhole(body))
+/// By the choices that they make. A part of a choice is one between fewer arrays.
+std::vector<PointerTeam> findCandidates(const Kernel& kernel) {
+  std::map<VarId, VariablesByNumber> pointers;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    const auto note = [&](const std::optional<PlaceChoice>& choice) {
+      if (!choice)
+        return;
+      VariablesByNumber& known = pointers.emplace(choice->number, choice->variables).first->second;
+      if (known.cases.size() < choice->variables.cases.size())
+        known = choice->variables;
+    };
+    note(choiceOf(stmt));
+    forEachExpr(stmt, [&](const Expr& value) {
+      (void)any(value, [&](const Expr& e) {
+        note(choiceOf(e));
+        return false;
+      });
+    });
+  });
+  std::map<std::set<VarId>, PointerTeam> teams;
+  for (const auto& [number, variables] : pointers) {
+    std::set<VarId> arrays{variables.otherwise};
+    for (const auto& [value, array] : variables.cases)
+      arrays.insert(array);
+    PointerTeam& team = teams[arrays];
+    team.pointers.push_back({number, variables});
+    team.arrays = std::move(arrays);
+  }
+  std::vector<PointerTeam> found;
+  for (auto& [arrays, team] : teams)
+    found.push_back(std::move(team));
+  return found;
+}
+
+bool exchangeArrays(Kernel& kernel, PointerTeam& team) {
+  Block* block = blockOf(kernel.body, *team.arrays.begin());
+  if (!block || !complete(team, kernel, *block))
     return false;
-  turner.settle(body);
-  kernel.body = std::move(body);
-  return true;
+  std::vector<VarId> led;
+  for (const TurningPointer& pointer : team.pointers)
+    led.push_back(
+        addLocal(kernel, kernel[pointer.number].name, kernel[pointer.at(team.start)].type));
+  return exchangeArrays(kernel, *block, team, led);
 }
 
 } // namespace
 
+bool exchangeArrays(Kernel& kernel, Block& block, const PointerTeam& team,
+                    const std::vector<VarId>& led) {
+  const Turner turner(kernel, team, led);
+  Block out = turner.turned(block);
+  if (!turner.isWhole(out))
+    return false;
+  turner.settle(out);
+  block = std::move(out);
+  dropUnread(kernel, team.numbers);
+  return true;
+}
+
 /// One team at a time: what one has changed are other statements to the next.
 void exchangeArraysInTurn(Kernel& kernel) {
-  for (const PointerTeam& team : findTeams(kernel))
+  for (PointerTeam& team : findCandidates(kernel))
     if (exchangeArrays(kernel, team))
       return exchangeArraysInTurn(kernel);
 }

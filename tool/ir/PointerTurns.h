@@ -7,9 +7,18 @@
 #pragma once
 
 #include "ir/IR.h"
+#include "ir/PointerTeams.h"
+
+#include <vector>
 
 namespace treelize::ir {
 
 void exchangeArraysInTurn(Kernel& kernel);
+
+/// The same for one team that is complete in the block, each of whose pointers has a variable that
+/// stands for the array that it leads to. Does nothing, and says so, where the block names an array
+/// itself behind the first turn.
+bool exchangeArrays(Kernel& kernel, Block& block, const PointerTeam& team,
+                    const std::vector<VarId>& led);
 
 } // namespace treelize::ir

@@ -291,6 +291,17 @@ bool mentions(std::span<const Stmt> statements, VarId var) {
   return false;
 }
 
+Block* blockOf(Block& block, VarId var) {
+  for (Stmt& stmt : block) {
+    if (const auto* local = std::get_if<Declare>(&stmt.node); local && local->var == var)
+      return &block;
+    for (Block* inner : blocks(stmt))
+      if (Block* const found = blockOf(*inner, var))
+        return found;
+  }
+  return nullptr;
+}
+
 std::set<VarId> declaredIn(std::span<const Stmt> statements) {
   std::set<VarId> found;
   forEachStmt(statements, [&](const Stmt& stmt) {

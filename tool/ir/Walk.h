@@ -75,6 +75,9 @@ void forEachMention(const Stmt& stmt, const std::function<void(VarId)>& fn);
 bool mentions(const Stmt& stmt, VarId var);
 bool mentions(std::span<const Stmt> statements, VarId var);
 
+/// Which block declares the variable, of this one and those inside it; null if none does.
+Block* blockOf(Block& block, VarId var);
+
 /// The variables that begin their life there, counters included.
 std::set<VarId> declaredIn(std::span<const Stmt> statements);
 

@@ -1,0 +1,17 @@
+// What an expression comes to where the whole numbers that it reads are known.
+#pragma once
+
+#include "ir/IR.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace treelize::ir {
+
+using NumberValues = std::map<VarId, std::int64_t>;
+
+/// Nothing where another value is read, or where a step leaves its type.
+std::optional<std::int64_t> valueOf(const Expr& e, const NumberValues& known);
+
+} // namespace treelize::ir
