@@ -1,8 +1,8 @@
 // The page has the source with what was decided, the generated code with the lines that it comes from, and no more
 // than text where the source has markup.
-// RUN: %treelize %s -o %t.hpp --report=html -- -std=c++20 > %t.html
+// RUN: %treelize %s -o %t.hpp --report=html --disable-pass=splitting -- -std=c++20 > %t.html
 // RUN: %FileCheck %s < %t.html --implicit-check-not='<link' --implicit-check-not='<img' --implicit-check-not='<script src'
-// RUN: %treelize %s -o %t.plain.hpp -- -std=c++20
+// RUN: %treelize %s -o %t.plain.hpp --disable-pass=splitting -- -std=c++20
 // RUN: diff %t.hpp %t.plain.hpp
 #include <treelize/annotations.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // What the iterations between two snapshots only read is what it was when they run again, though it is overwritten after the loop.
-// RUN: %treelize %s -o %T/checkpoint-operands.treelize.hpp -- -std=c++20 -I%S/../Inputs
+// RUN: %treelize %s -o %T/checkpoint-operands.treelize.hpp --disable-pass=splitting -- -std=c++20 -I%S/../Inputs
 // RUN: %FileCheck %s --input-file=%T/checkpoint-operands.treelize.hpp
 // RUN: %cxx -I%S/../Inputs -I%T %s %link -o %t && %t
 // RUN: %allcxx -I%S/../Inputs -I%T %s -fsyntax-only

@@ -35,9 +35,9 @@ TREELIZE(kernel) double shares(std::span<const double> x) {
 // Two quotients in a row; and two whose divisor changes between them.
 // CHECK-LABEL: struct projected_kernel
 // CHECK: static double sweep(
-// CHECK: const double d_inverse = 1.0 / d;
-// CHECK-NEXT: const double [[LATE:.*]] = {{.*}} * d_inverse;
-// CHECK: d_b = -([[LATE]] * ({{.*}} * d_inverse));
+// CHECK: const double [[LATE:.*]] = s2_b / d;
+// CHECK: d_b = -([[LATE]] * s2);
+// CHECK: d = d_old;
 // CHECK: / d;
 // CHECK: const double p_inverse = 1.0 / p[2];
 // CHECK: v_b * p_inverse;

@@ -18,6 +18,7 @@
 #include "grad/normalize/SinkLocals.h"
 #include "grad/normalize/SinkLoop.h"
 #include "grad/normalize/SplitArrays.h"
+#include "grad/normalize/SplitNumbers.h"
 #include "grad/normalize/SumsInPlace.h"
 #include "grad/normalize/Twins.h"
 
@@ -60,7 +61,10 @@ void prepare(Kernel& kernel, const PassRunner& run) {
   run(Pass::results, kernel, nameResults);
   run(Pass::twins, kernel, placeTwinsTogether);
   run(Pass::privatize, kernel, nameLengths);
-  run(Pass::splitting, kernel, splitArrays);
+  run(Pass::splitting, kernel, [](Kernel& primal) {
+    splitArrays(primal);
+    splitNumbers(primal);
+  });
 }
 
 } // namespace

@@ -17,7 +17,7 @@ enum class Intrinsic : unsigned {
 };
 
 /// The column `nature` of the table.
-enum class Nature { Number, Shape, Step };
+enum class Nature { Number, Operation, Shape, Step };
 
 struct IntrinsicInfo {
   Intrinsic row;

@@ -1,5 +1,6 @@
 #include "grad/plan/StorageCost.h"
 
+#include "ir/Intrinsics.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
 
@@ -18,6 +19,12 @@ bool isReal(const Expr& e) {
   return e.type->is(TypeKind::Real);
 }
 
+/// A call of a function of which it is not known what it costs.
+bool isUnknown(const Expr& e) {
+  const auto* call = std::get_if<Opaque>(&e.node);
+  return call && !(call->row && info(*call->row).nature == Nature::Operation);
+}
+
 void addNode(const Expr& e, Work& work) {
   const auto* read = std::get_if<Load>(&e.node);
   const auto* apply = std::get_if<Apply>(&e.node);
@@ -27,7 +34,7 @@ void addNode(const Expr& e, Work& work) {
     ++work.functions;
   else if (apply && apply->op == Op::div && isReal(e))
     ++work.divisions;
-  else if (std::holds_alternative<Select>(e.node) ||
+  else if (std::holds_alternative<Select>(e.node) || std::holds_alternative<Opaque>(e.node) ||
            (apply && std::ranges::any_of(apply->args,
                                          [](const ExprRef& operand) { return isReal(*operand); })))
     ++work.operations;
@@ -41,11 +48,11 @@ unsigned costOfKeeping(const Type& type) {
 
 std::optional<Work> workOf(const Expr& value) {
   Work work;
-  const bool isUnknown = any(value, [&](const Expr& e) {
+  const bool hasUnknown = any(value, [&](const Expr& e) {
     addNode(e, work);
-    return std::holds_alternative<Opaque>(e.node);
+    return isUnknown(e);
   });
-  return isUnknown ? std::nullopt : std::optional(work);
+  return hasUnknown ? std::nullopt : std::optional(work);
 }
 
 std::optional<unsigned> costOfComputing(const Expr& value) {

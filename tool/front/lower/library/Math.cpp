@@ -5,6 +5,7 @@
 #include "front/lower/expressions/Places.h"
 #include "front/lower/expressions/Views.h"
 #include "front/lower/library/Library.h"
+#include "ir/Intrinsics.h"
 #include "ir/Operators.h"
 
 #include "clang/Basic/SourceManager.h"
@@ -30,8 +31,8 @@ bool isClassification(std::string_view name) {
 
 /// Functions of integers that the library defines; opaque as they are.
 bool isIntegerFunction(std::string_view name) {
-  static const std::set<std::string_view> names = {"abs", "labs",     "llabs",   "gcd",
-                                                   "lcm", "popcount", "midpoint"};
+  static const std::set<std::string_view> names = {"labs", "llabs",    "gcd",
+                                                   "lcm",  "popcount", "midpoint"};
   return names.contains(name);
 }
 
@@ -109,8 +110,10 @@ std::optional<Value> choiceCall(Lowering& l, const CallExpr* expr, const std::st
     return std::nullopt;
   std::vector<ir::ExprRef> args = operands(l, expr, type);
   if (!type->is(TypeKind::Real)) {
-    const std::string call = "std::" + name + "<" + type->spelling + ">($0, $1";
-    return ir::opaque(call + (count == 3 ? ", $2)" : ")"), std::move(args), type, at);
+    const ir::Intrinsic row = name == "min"   ? ir::Intrinsic::least
+                              : name == "max" ? ir::Intrinsic::greatest
+                                              : ir::Intrinsic::within_bounds;
+    return ir::intrinsic(row, type->spelling, std::move(args), type, at);
   }
   if (name == "clamp") // std::clamp(v, lo, hi) is v where neither bound is beyond it
     return ir::apply(min, {ir::apply(max, {args[0], args[1]}, type, at), args[2]}, type, at);
@@ -246,6 +249,9 @@ std::optional<Value> mathCall(Lowering& l, const CallExpr* expr, const FunctionD
   const bool isReal = type->is(TypeKind::Real);
   if (std::optional<ir::Op> op = isReal ? rowOf(name, count) : std::nullopt)
     return applied(l, *op, operands(l, expr, type), expr->getExprLoc());
+  if (name == "abs" && count == 1 && type->is(TypeKind::Integer))
+    return ir::intrinsic(ir::Intrinsic::magnitude, operands(l, expr, type), type,
+                         toLocation(expr->getExprLoc()));
   if (isClassification(name) || (!isReal && isIntegerFunction(name)))
     return opaqueCall(l, expr, "std::" + name);
   if ((name == "expect" && count == 2) || name == "expect_with_probability")
