@@ -96,6 +96,47 @@ def stepped(k):
     k.line(f"for (const Pair& {t} : {now}) {k.variables.target()} += 0.1 * {t}.norm();")
 
 
+def buffered(k):
+    """Two or three buffers, by an index that changes with each step."""
+    u, now, i, t = k.name("u"), k.name("now"), k.name("i"), k.name("t")
+    count = k.random.choice([2, 2, 3])
+    steps = k.random.choice([0, 1, 3, 4])
+    of_pairs = k.random.random() < 0.4
+    element = "Pair" if of_pairs else "double"
+    k.line(k.random.choice([f"std::vector<{element}> {u}[{count}];", f"std::array<std::vector<{element}>, {count}> {u};",
+                            f"std::vector<std::vector<{element}>> {u}({count});"]))
+    k.line(f"for (auto& {i} : {u}) {i}.resize(4);")
+    value = f"{{{k.real()}, 0.2 * {i}}}" if of_pairs else f"{k.real()} + 0.2 * {i}"
+    for buffer in range(count):
+        k.line(f"for (int {i} = 0; {i} < 4; ++{i}) {u}[{buffer}][{i}] = {value};")
+    first = k.random.choice([0, 1])
+    by_counter = k.random.random() < 0.5
+    if by_counter:
+        at = [f"{u}[({t} + {o}) % {count}]" for o in range(count)]
+        end = [f"{u}[({steps} + {o}) % {count}]" for o in range(count)]
+        if count == 2 and k.random.random() < 0.5:
+            at = [f"{u}[{t} & 1]", f"{u}[({t} & 1) ^ 1]"]
+        bound = k.name("steps")
+        k.line(f"const int {bound} = {steps};")
+        end = [k.random.choice([e, e.replace(f"({steps} + 0)", bound)]) for e in end]
+    else:
+        k.line(f"int {now} = 0;")
+        at = end = [f"{u}[{now}]", f"{u}[1 - {now}]"] if count == 2 else [f"{u}[{now}]", f"{u}[({now} + 1) % 3]", f"{u}[({now} + 2) % 3]"]
+        bound = steps
+    part = k.random.choice([".a", ".b"]) if of_pairs else ""
+    step = k.random.choice([f"{at[1]}[{i}]{part} = {at[0]}[{i}]{part} * {at[0]}[{i} - 1]{part} + 0.1 * {at[-1]}[{i}]{part};",
+                            f"if ({k.condition()}) {at[1]}[{i}]{part} += 0.3 * {at[0]}[{i} - 1]{part} * {k.small()};",
+                            f"{at[0]}[{i}]{part} = 0.5 * {at[0]}[{i} - 1]{part} * {at[1]}[3 - {i}]{part};"])
+    with k.loop(f"for (int {t} = {first}; {t} < {bound}; ++{t}) {{"):
+        k.line(f"for (int {i} = 1; {i} < 4; ++{i}) {{ {step} }}")
+        if not by_counter:
+            turn = f"{now} = 1 - {now};" if count == 2 else f"{now} = ({now} + {k.random.choice([1, 2])}) % 3;"
+            k.line(k.random.choice([turn, turn, f"if ({k.condition()}) {turn}"]))
+        elif k.random.random() < 0.2:
+            k.line(f"std::swap({u}[0], {u}[1]);")
+    k.line(f"for (int {i} = 0; {i} < 4; ++{i}) {k.variables.target()} += 0.1 * {end[0]}[{i}]{part or ''} + 0.03 * {end[-1]}[{i}]{part or ''};")
+
+
 def passive(k):
     seen, label = k.name("seen"), k.name("label")
     k.line(f"std::set<int> {seen}{{{k.variables.integer()}}};")
@@ -107,6 +148,6 @@ def passive(k):
 
 
 PLAIN = [double_ended, insert_and_erase, in_order, passive]
-LOOPS = [keyed, stacked, records, stepped]
+LOOPS = [keyed, stacked, records, stepped, buffered]
 MAY_THROW = [keyed, double_ended, stacked, passive]
 WITH_ARRAY = [reordered, greatest, transformed]

@@ -20,10 +20,6 @@ namespace {
 
 constexpr std::uint64_t mostBuffers = 8;
 
-bool isContainer(const Type& type) {
-  return type.is(TypeKind::Vector) || type.is(TypeKind::Array);
-}
-
 /// How many elements the declaration makes, if they are containers and just a few.
 std::optional<std::uint64_t> buffersOf(const Declare& local, const Type& type) {
   const auto* made = local.value ? std::get_if<Construct>(&local.value->node) : nullptr;

@@ -16,10 +16,6 @@ namespace treelize::ir {
 
 namespace {
 
-bool isContainer(const Type& type) {
-  return type.is(TypeKind::Vector) || type.is(TypeKind::Array);
-}
-
 /// Containers of real numbers or of others of the kind, and classes of them and of plain numbers.
 bool holdsNumbersAlone(const Type& type) {
   if (isContainer(type))

@@ -17,8 +17,8 @@ bool areContainers(const Kernel& kernel, const std::set<VarId>& arrays) {
   return std::ranges::all_of(arrays, [&](VarId array) {
     const Variable& variable = kernel[array];
     return variable.role == Role::Local && !variable.byReference && !variable.nondiff &&
-           (variable.type->is(TypeKind::Vector) || variable.type->is(TypeKind::Array)) &&
-           isDifferentiable(*variable.type) && isSameInCpp(*variable.type, type);
+           isContainer(*variable.type) && isDifferentiable(*variable.type) &&
+           isSameInCpp(*variable.type, type);
   });
 }
 

@@ -4,6 +4,10 @@
 
 namespace treelize::ir {
 
+bool isContainer(const Type& type) {
+  return type.is(TypeKind::Vector) || type.is(TypeKind::Array);
+}
+
 bool isSameInCpp(const Type& a, const Type& b) {
   return a.spelling == b.spelling;
 }

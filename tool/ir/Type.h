@@ -99,6 +99,9 @@ struct Type {
   bool isView() const { return kind == TypeKind::Span || kind == TypeKind::Pointer; }
 };
 
+/// A vector or an array.
+bool isContainer(const Type& type);
+
 /// Are they one type to C++?
 bool isSameInCpp(const Type& a, const Type& b);
 

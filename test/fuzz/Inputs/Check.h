@@ -21,6 +21,12 @@ struct Check {
   int wrong = 0, skipped = 0;
   std::mt19937 random{12345};
 
+  /// The same numbers for the kernel in every build, whatever others have drawn.
+  void begin(const std::string& kernel) {
+    std::seed_seq seed(kernel.begin(), kernel.end());
+    random.seed(seed);
+  }
+
   Numbers draw(std::size_t count) {
     std::uniform_real_distribution<double> number(-1, 1);
     Numbers v(count);
@@ -128,6 +134,7 @@ struct Check {
 
   /// `double f(std::span<const double> x)`
   template <class Kernel> void scalar(const char* name, const Kernel& kernel) {
+    begin(name);
     const Numbers x = draw(4), x_t = draw(4);
     const std::span<const double> at(x);
     Numbers gradient(4);
@@ -153,6 +160,7 @@ struct Check {
 
   /// `double f(double a, double b)`
   template <class Kernel> void numbers(const char* name, const Kernel& kernel) {
+    begin(name);
     const Numbers x = draw(2), x_t = draw(2);
     auto [gradientA, gradientB] = kernel.grad(x[0], x[1]);
     const double tangent = kernel.tangent(x[0], x[1], x_t[0], x_t[1]).derivative;
@@ -171,6 +179,7 @@ struct Check {
 
   /// `void f(std::span<double> y)`, which overwrites y
   template <class Kernel> void inPlace(const char* name, const Kernel& kernel) {
+    begin(name);
     const Numbers y = draw(4), y_t = draw(4), seed = draw(4);
     auto weighted = [&](Numbers at) {
       kernel(std::span<double>(at));
