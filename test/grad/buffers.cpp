@@ -167,6 +167,25 @@ TREELIZE(kernel) double cells(std::span<const double> x, int steps) {
   return sum;
 }
 
+// CHECK-LABEL: struct constant_kernel
+// CHECK: static double sweep(
+// CHECK: u_0_rows
+// CHECK: tangent_sweep(
+/// Literal bounds: behind the loop it is known where the last step is.
+TREELIZE(kernel) double constant(std::span<const double> x) {
+  std::vector<std::vector<double>> u(2);
+  for (auto& row : u)
+    row.resize(x.size());
+  u[0].assign(x.begin(), x.end());
+  for (int s = 0; s < 5; ++s)
+    for (std::size_t i = 0; i < x.size(); ++i)
+      u[(s + 1) % 2][i] = u[s % 2][i] * x[i] + 0.3 * u[s % 2][(i + 1) % x.size()];
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum += u[1][i] - 0.5 * u[0][i];
+  return sum;
+}
+
 /// Elements that the program exchanges itself, and planes that are copied.
 TREELIZE(kernel) double exchanged(std::span<const double> x, int steps) {
   std::array<std::vector<std::vector<double>>, 2> u;
@@ -193,6 +212,7 @@ TREELIZE(kernel) double exchanged(std::span<const double> x, int steps) {
 #include "buffers.treelize.hpp"
 
 int main() {
+  check::scalar("constant", app::kernels::constant, std::vector{0.9, -0.3, 0.4, 0.7, 1.1});
   for (int steps : {-3, -2, 0, 1, 2, 3, 4, 6}) {
     const std::vector x{0.9, -0.3, 0.4, 0.7, 1.1};
     check::scalar("number", app::kernels::number, x, steps);

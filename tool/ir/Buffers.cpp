@@ -61,8 +61,8 @@ public:
       : kernel(kernel), block(block), buffers(buffers) {}
 
   bool run() {
-    const std::set<VarId> copies = settleIndices(kernel, block, buffers);
     putLength();
+    const std::set<VarId> copies = settleIndices(kernel, block, buffers);
     if (!findElements())
       return false;
     changePlaces(block, [&](Place& place) {

@@ -10,7 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -178,16 +180,33 @@ Stmt moveToBound(const Kernel& kernel, const Phase& phase, const ExprRef& bound)
   return Stmt{bound->location, std::move(branch)};
 }
 
+/// Behind a loop whose steps are counted by literals the phase is known, and with it which literal
+/// chooses the same buffer as a phase does.
+void putBehindLiterals(const Kernel& kernel, std::span<Stmt> statements, const Buffers& buffers,
+                       const Phase& phase, std::int64_t bound) {
+  const std::int64_t last = std::max(phase.first, bound);
+  for (Stmt& stmt : statements)
+    forEachBufferIndex(stmt, buffers, [&](ExprRef& index) {
+      const std::optional<std::int64_t> literal = valueOf(*index, {});
+      if (literal && 0 <= *literal && *literal < phase.period && index->type->is(TypeKind::Integer))
+        index = phaseAfter(kernel, phase, *literal - last % phase.period, index->type);
+    });
+}
+
 /// The statements behind the loop at the position; one more, if need be, before them.
 void putBehind(const Kernel& kernel, Block& block, std::size_t position, const Buffers& buffers,
                const Phase& phase) {
   const ExprRef bound = std::get<For>(block[position].node).upper;
+  const std::span<Stmt> behind = std::span(block).subspan(position + 1);
+  if (const std::optional<std::int64_t> literal = valueOf(*bound, {});
+      literal && static_cast<std::uint64_t>(phase.period) == buffers.count)
+    return putBehindLiterals(kernel, behind, buffers, phase, *literal);
   if (!isSteady(kernel, *bound))
     return;
   const IsNumber isBound = [&](const Expr& e) { return isSame(e, unwidened(*bound)); };
   Remainders remainders;
-  for (std::size_t i = position + 1; i < block.size(); ++i)
-    std::ranges::move(remaindersIn(block[i], buffers, isBound), std::back_inserter(remainders));
+  for (Stmt& stmt : behind)
+    std::ranges::move(remaindersIn(stmt, buffers, isBound), std::back_inserter(remainders));
   const auto areAll = [&](const auto& holds) {
     return std::ranges::all_of(remainders, [&](const Remainder& r) {
       return r.period == phase.period && holds(r, phase.first);
@@ -196,8 +215,8 @@ void putBehind(const Kernel& kernel, Block& block, std::size_t position, const B
   const bool stays = areAll(staysWithoutStep);
   if (!stays && !areAll(isOfBound))
     return;
-  for (std::size_t i = position + 1; i < block.size(); ++i)
-    putPhase(kernel, block[i], buffers, phase, isBound);
+  for (Stmt& stmt : behind)
+    putPhase(kernel, stmt, buffers, phase, isBound);
   if (!stays && (bound->type->isSigned || phase.first > 0))
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(position) + 1,
                  moveToBound(kernel, phase, bound));
