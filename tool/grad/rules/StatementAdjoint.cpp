@@ -234,11 +234,27 @@ void StatementAdjoints::propagate(const ExprRef& value, Value seed, Block& out,
   propagateApply(value, seed, out, result);
 }
 
+/// `c * x * x`, where c is constant, adds to x once.
+std::optional<Value> StatementAdjoints::slopeOfScaledSquare(const Apply& e) const {
+  const auto* scaled = e.op == Op::mul ? std::get_if<Apply>(&e.args[0]->node) : nullptr;
+  const bool isSquare = scaled && scaled->op == Op::mul && isSame(*scaled->args[1], *e.args[1]) &&
+                        !activity.isActive(kernel, *scaled->args[0]);
+  if (!isSquare)
+    return std::nullopt;
+  const std::optional<double> number = numberOf(scaled->args[0]);
+  const Value factor = number ? Value(*number) : Value(scaled->args[0]);
+  return Value(2.0) * factor * Value(e.args[1]);
+}
+
 void StatementAdjoints::propagateApply(const ExprRef& value, Value seed, Block& out,
                                        const ExprRef& result) {
   const auto& e = std::get<Apply>(value->node);
   if (e.op == Op::div && activity.isActive(kernel, *e.args[1]) && !isSame(*e.args[0], *e.args[1]))
     return propagateQuotient(value, seed, out, result);
+  if (const std::optional<Value> slope = slopeOfScaledSquare(e)) {
+    const bool isSteep = infinities.mayBeSteep(e, 0) || infinities.mayBeSteep(e, 1);
+    return propagateFrom(e, 1, product(seed, *slope, isSteep, value->type, out), out);
+  }
   const std::vector<Value> row = partials(e.op, e.args, result ? result : value);
   if (e.args.size() == 2 && isSame(*e.args[0], *e.args[1])) { // `x * x` adds to x once
     const Value both = e.op == Op::mul ? Value(2.0) * Value(e.args[0]) : row[0] + row[1];

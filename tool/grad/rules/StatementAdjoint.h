@@ -14,6 +14,7 @@
 #include "ir/IR.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace treelize::grad {
@@ -63,6 +64,7 @@ private:
   void propagateWhole(const ir::Expr& value, const ir::Place& seed, ir::Block& out);
   void propagate(const ir::ExprRef& value, Value seed, ir::Block& out,
                  const ir::ExprRef& result = nullptr);
+  std::optional<Value> slopeOfScaledSquare(const ir::Apply& e) const;
   void propagateApply(const ir::ExprRef& value, Value seed, ir::Block& out,
                       const ir::ExprRef& result);
   void propagateQuotient(const ir::ExprRef& value, Value seed, ir::Block& out,
