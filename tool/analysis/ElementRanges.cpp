@@ -1,9 +1,9 @@
 #include "analysis/ElementRanges.h"
 
 #include "analysis/Indices.h"
-#include "analysis/KnownNumbers.h"
 #include "analysis/LocalArrays.h"
 #include "ir/Literals.h"
+#include "ir/NumberValues.h"
 #include "ir/Same.h"
 
 #include <algorithm>

@@ -3,50 +3,12 @@
 #include "analysis/Lengths.h"
 #include "analysis/LocalArrays.h"
 #include "ir/Literals.h"
+#include "ir/NumberValues.h"
 #include "ir/Walk.h"
 
 namespace treelize::analysis {
 
 using namespace ir;
-
-namespace {
-
-constexpr std::int64_t most = 1'000'000'000; // of what is calculated with
-
-bool isSmall(std::int64_t number) {
-  return -most < number && number < most;
-}
-
-} // namespace
-
-std::optional<std::int64_t> calculated(Op op, std::int64_t a, std::int64_t b) {
-  switch (op) {
-  case Op::add:
-    return a + b;
-  case Op::sub:
-    return a - b;
-  case Op::mul:
-    return a * b;
-  case Op::lt_:
-    return a < b;
-  case Op::le_:
-    return a <= b;
-  case Op::gt_:
-    return a > b;
-  case Op::ge_:
-    return a >= b;
-  case Op::eq_:
-    return a == b;
-  case Op::ne_:
-    return a != b;
-  case Op::land_:
-    return a && b;
-  case Op::lor_:
-    return a || b;
-  default:
-    return std::nullopt;
-  }
-}
 
 std::string spelledName(VarId var) {
   return "#" + std::to_string(var.index) + "#";

@@ -50,10 +50,6 @@ private:
   RegionSet resized_; // other than where it begins its life
 };
 
-/// What the operator makes of two whole numbers, small enough not to overflow; null: nothing that
-/// is known here.
-std::optional<std::int64_t> calculated(ir::Op op, std::int64_t a, std::int64_t b);
-
 /// How a variable begins the names that have it.
 std::string spelledName(ir::VarId var);
 

@@ -114,13 +114,6 @@ Stmt advance(const Kernel& kernel, const Phase& phase, std::int64_t steps) {
 
 // --- in the loop ---------------------------------------------------------------------------------
 
-IsNumber isCounterOf(const For& loop) {
-  return [counter = loop.counter](const Expr& e) {
-    const auto* read = std::get_if<Load>(&e.node);
-    return read && read->place.base == counter && read->place.path.empty();
-  };
-}
-
 /// If all are of one period, and what they are in every step follows from the step before.
 std::optional<Phase> phaseOf(Kernel& kernel, const For& loop, const Remainders& remainders) {
   const std::int64_t first = valueOf(*loop.lower, {}).value_or(-1);
@@ -229,7 +222,9 @@ void countPhases(Kernel& kernel, Block& block, const Buffers& buffers) {
     auto* loop = std::get_if<For>(&block[i].node);
     if (!loop)
       continue;
-    const IsNumber isCounter = isCounterOf(*loop);
+    const IsNumber isCounter = [counter = place(kernel, loop->counter)](const Expr& e) {
+      return isLoadOf(e, counter);
+    };
     const std::optional<Phase> phase =
         phaseOf(kernel, *loop, remaindersIn(block[i], buffers, isCounter));
     if (!phase)

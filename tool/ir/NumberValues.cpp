@@ -2,10 +2,43 @@
 
 #include "ir/Literals.h"
 
-#include <limits>
 #include <vector>
 
 namespace treelize::ir {
+
+bool isSmall(std::int64_t number) {
+  constexpr std::int64_t most = 1'000'000'000;
+  return -most < number && number < most;
+}
+
+std::optional<std::int64_t> calculated(Op op, std::int64_t a, std::int64_t b) {
+  switch (op) {
+  case Op::add:
+    return a + b;
+  case Op::sub:
+    return a - b;
+  case Op::mul:
+    return a * b;
+  case Op::lt_:
+    return a < b;
+  case Op::le_:
+    return a <= b;
+  case Op::gt_:
+    return a > b;
+  case Op::ge_:
+    return a >= b;
+  case Op::eq_:
+    return a == b;
+  case Op::ne_:
+    return a != b;
+  case Op::land_:
+    return a != 0 && b != 0;
+  case Op::lor_:
+    return a != 0 || b != 0;
+  default:
+    return std::nullopt;
+  }
+}
 
 namespace {
 
@@ -22,15 +55,9 @@ Value signOf(Op op, std::int64_t a) {
   }
 }
 
-/// Of operands that are too small to overflow.
+/// Remainders and masks as well.
 Value resultOf(Op op, std::int64_t a, std::int64_t b) {
   switch (op) {
-  case Op::add:
-    return a + b;
-  case Op::sub:
-    return a - b;
-  case Op::mul:
-    return a * b;
   case Op::mod_:
     return b == 0 ? Value() : a % b;
   case Op::band_:
@@ -39,30 +66,9 @@ Value resultOf(Op op, std::int64_t a, std::int64_t b) {
     return a ^ b;
   case Op::bor_:
     return a | b;
-  case Op::eq_:
-    return a == b;
-  case Op::ne_:
-    return a != b;
-  case Op::lt_:
-    return a < b;
-  case Op::le_:
-    return a <= b;
-  case Op::gt_:
-    return a > b;
-  case Op::ge_:
-    return a >= b;
-  case Op::land_:
-    return a != 0 && b != 0;
-  case Op::lor_:
-    return a != 0 || b != 0;
   default:
-    return std::nullopt;
+    return calculated(op, a, b);
   }
-}
-
-bool isSmall(std::int64_t number) {
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  return -most <= number && number <= most;
 }
 
 Value applied(const Apply& e, const NumberValues& known) {
