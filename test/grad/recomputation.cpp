@@ -67,6 +67,52 @@ TREELIZE(kernel) double chained(std::span<const double> x, int n) {
   return y;
 }
 
+// `hold` is made of the element that its own maximum overwrites: it is computed again when that is put back.
+// CHECK-LABEL: struct lattice_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: hold_kept
+// CHECK: value[j] = value_old{{.*}};
+// CHECK-NEXT: const double hold = p * value[j + 1] + value[j];
+// CHECK-NEXT: const double hold_b = hold <
+// CHECK-LABEL: struct unit_kernel
+// OFF-LABEL: struct lattice_kernel
+// OFF: static double sweep(
+// OFF: hold_kept
+// OFF-LABEL: struct unit_kernel
+TREELIZE(kernel, wrt = (x)) double lattice(std::span<const double> x, double strike) {
+  const double p = x[1] * x[1];
+  std::vector<double> value(x.begin(), x.end());
+  const int n = static_cast<int>(x.size());
+  for (int i = n - 1; i > 0; --i)
+    for (int j = 0; j < i; ++j) {
+      const double hold = p * value[j + 1] + value[j];
+      value[j] = std::max(hold, strike - x[j] * i);
+    }
+  return value[0];
+}
+
+// The quotients stand where they are set to, until that is undone.
+// CHECK: static double sweep(
+// CHECK-NOT: tape.push({{.*}}unit
+// CHECK: const double unit_y = y;
+// CHECK-NEXT: y = y_old
+// OFF: static double sweep(
+// OFF: unit_y_kept
+TREELIZE(kernel, wrt = (x)) double unit(std::span<const double> x, double h) {
+  double a = x[0], y = x[1], sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double step = std::sin(h * a * x[i]);
+    a += h * std::cos(y * x[i]);
+    y += step;
+    const double length = std::sqrt(a * a + y * y);
+    const double unit_a = a / length, unit_y = y / length;
+    a = unit_a;
+    y = unit_y;
+    sum += a * y * y;
+  }
+  return sum;
+}
+
 } // namespace app
 
 #include "recomputation.treelize.hpp"
@@ -77,5 +123,7 @@ int main() {
   check::scalar("walk", walk, x, 5);
   check::scalar("too early", tooEarly, x, 4);
   check::scalar("chained", chained, x, 7);
+  check::scalar("lattice", lattice, x, 0.7);
+  check::scalar("unit", unit, x, 0.3);
   return check::finish();
 }

@@ -185,9 +185,19 @@ Block Sweeps::reverse(std::span<const Stmt> statements) {
   return out;
 }
 
-void Sweeps::reverseStep(const Stmt& stmt, Block& out) {
-  const std::size_t begin = out.size();
-  reverseStmt(stmt, out);
+void Sweeps::reverseStep(const Stmt& stmt, Block& out, const ScopePlan* ends) {
+  const LateRepetitions* late = nullptr;
+  if (ends)
+    if (const auto known = ends->recomputedLate.find(&stmt); known != ends->recomputedLate.end())
+      late = &known->second;
+  std::size_t begin = out.size();
+  if (late) {
+    for (const Stmt* declaration : late->before)
+      out.push_back(*declaration);
+    histories.renameBehind(stmt, out, begin);
+    begin = out.size();
+  }
+  reverseStmt(stmt, out, late);
   const auto adjoint = adjoints.find(&stmt);
   histories.renameReverse(stmt, out, begin,
                           adjoint != adjoints.end() && adjoint->second.usesResult);
@@ -215,17 +225,8 @@ Block Sweeps::reverse(const Block& block, const For* loop) {
     histories.renameBehind(block.back(), out, 0);
   const std::size_t prologue = out.size();
   auto found = plan.scopes.find(&block);
-  for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt) {
-    if (found != plan.scopes.end())
-      if (auto late = found->second.recomputedLate.find(&*stmt);
-          late != found->second.recomputedLate.end()) {
-        const std::size_t begin = out.size();
-        for (const Stmt* declaration : late->second)
-          out.push_back(*declaration);
-        histories.renameBehind(*stmt, out, begin);
-      }
-    reverseStep(*stmt, out);
-  }
+  for (auto stmt = block.rbegin(); stmt != block.rend(); ++stmt)
+    reverseStep(*stmt, out, found == plan.scopes.end() ? nullptr : &found->second);
   if (loop && skipsIterations)
     skipIteration(*loop, out, prologue);
   const bool popsOnEntry =
@@ -327,7 +328,7 @@ void Sweeps::openShadows(const Block& block, Block& out) {
   }
 }
 
-void Sweeps::reverseStmt(const Stmt& stmt, Block& out) {
+void Sweeps::reverseStmt(const Stmt& stmt, Block& out, const LateRepetitions* late) {
   if (const auto* loop = std::get_if<For>(&stmt.node))
     return reverseFor(stmt, *loop, out);
   if (const auto* loop = std::get_if<While>(&stmt.node))
@@ -344,6 +345,9 @@ void Sweeps::reverseStmt(const Stmt& stmt, Block& out) {
   const StatementAdjoint& adjoint = found->second;
   if (!adjoint.usesResult)
     undo(stmt, out);
+  if (late)
+    for (const Stmt* declaration : late->behind)
+      out.push_back(*declaration);
   std::ranges::copy(adjoint.code, std::back_inserter(out));
   if (adjoint.usesResult)
     undo(stmt, out);

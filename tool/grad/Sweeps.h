@@ -84,8 +84,9 @@ private:
   void skipIteration(const ir::For& loop, ir::Block& out, std::size_t prologue);
   void openShadows(const ir::Block& block, ir::Block& out);
   void undo(const ir::Stmt& stmt, ir::Block& out);
-  void reverseStmt(const ir::Stmt& stmt, ir::Block& out);
-  void reverseStep(const ir::Stmt& stmt, ir::Block& out);
+  void reverseStmt(const ir::Stmt& stmt, ir::Block& out, const LateRepetitions* late);
+  /// `ends`: of the block, if its locals end with it.
+  void reverseStep(const ir::Stmt& stmt, ir::Block& out, const ScopePlan* ends = nullptr);
   void reverseFor(const ir::Stmt& stmt, const ir::For& loop, ir::Block& out);
   const RerunLoop& rerunOf(const ir::Stmt& loop);
   ir::Stmt withBlocks(const ir::Stmt& stmt,

@@ -1,6 +1,7 @@
 #include "grad/normalize/CountLoops.h"
 
 #include "analysis/Regions.h"
+#include "grad/normalize/CounterBounds.h"
 #include "ir/Builder.h"
 #include "ir/Existence.h"
 #include "ir/Intrinsics.h"
@@ -10,6 +11,7 @@
 #include "ir/WriteCounts.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 
 namespace treelize::grad {
@@ -76,7 +78,7 @@ public:
       for (Block* inner : blocks(stmt))
         block(*inner);
       const auto* loop = std::get_if<While>(&stmt.node);
-      if (const std::optional<Count> count = loop ? countOf(*loop) : std::nullopt)
+      if (const std::optional<Count> count = loop ? countOf(*loop, out) : std::nullopt)
         rewrite(*loop, *count, stmt.location, std::span(statements).subspan(i + 1), out);
       else
         out.push_back(std::move(stmt));
@@ -87,21 +89,39 @@ public:
 private:
   Kernel& kernel;
 
-  std::optional<Count> countOf(const While& loop) const {
-    const auto* test = std::get_if<Apply>(&loop.condition->node);
-    if (!test)
-      return std::nullopt;
-    const ExprRef &left = test->args[0], &right = test->args[1];
+  std::optional<Count> countOf(const While& loop, const Block& before) const {
+    const auto isNonNegative = [&](VarId counter) {
+      const auto* start = before.empty() ? nullptr : std::get_if<Declare>(&before.back().node);
+      return start && start->var == counter && start->value &&
+             literalOf(start->value).value_or(-1) >= 0;
+    };
     std::optional<Count> count;
-    if (test->op == Op::lt_ || test->op == Op::ne_)
-      count = countUp(loop, test->op, left, right);
-    if (!count && (test->op == Op::gt_ || test->op == Op::ne_))
-      count = countUp(loop, test->op, right, left);
+    std::set<VarId> tried;
+    forEachRead(*loop.condition, [&](const Place& p) {
+      if (!count && p.path.empty() && isCounter(p.base) && tried.insert(p.base).second)
+        if (const std::optional<ExprRef> bound = upperBound(
+                kernel, loop.condition, {p.base, isNonNegative(p.base), mayAbandon(loop.body)}))
+          count = countUp(loop, p.base, *bound, /*isInequality=*/false);
+    });
+    const auto* test = std::get_if<Apply>(&loop.condition->node);
+    if (count || !test || test->args.size() != 2)
+      return count;
+    const ExprRef &left = test->args[0], &right = test->args[1];
+    if (test->op == Op::ne_)
+      count = countTo(loop, left, right);
+    if (!count && test->op == Op::ne_)
+      count = countTo(loop, right, left);
     if (!count && (test->op == Op::gt_ || test->op == Op::ne_))
       count = countDown(loop, test->op, left, right);
     if (!count && test->op == Op::lt_)
       count = countDown(loop, test->op, right, left);
     return count;
+  }
+
+  std::optional<Count> countTo(const While& loop, const ExprRef& counter,
+                               const ExprRef& bound) const {
+    const std::optional<VarId> var = counterOf(counter, bound);
+    return var ? countUp(loop, *var, bound, /*isInequality=*/true) : std::nullopt;
   }
 
   /// The variable that the loop compares with a number of its type; nothing if it is no counter.
@@ -129,23 +149,20 @@ private:
                : std::nullopt;
   }
 
-  std::optional<Count> countUp(const While& loop, Op test, const ExprRef& counter,
-                               const ExprRef& bound) const {
-    const std::optional<VarId> var = counterOf(counter, bound);
-    const std::optional<std::size_t> at =
-        var ? onlyStep(loop.body, *var, AssignOp::Add) : std::nullopt;
+  std::optional<Count> countUp(const While& loop, VarId counter, const ExprRef& bound,
+                               bool isInequality) const {
+    const Type& type = *kernel[counter].type;
+    const std::optional<std::size_t> at = onlyStep(loop.body, counter, AssignOp::Add);
     if (!at)
       return std::nullopt;
     const ExprRef step = std::get<Assign>(loop.body[*at].node).value;
     // A signed counter beyond its bound would overflow, unless the loop is left by a throw.
-    const bool isInequality = test == Op::ne_;
-    if (isInequality && (literalStep(*step, *counter->type) != 1 ||
-                         (counter->type->isSigned && mayAbandon(loop.body))))
+    if (isInequality && (literalStep(*step, type) != 1 || (type.isSigned && mayAbandon(loop.body))))
       return std::nullopt;
-    const bool mayWrap = isInequality && !counter->type->isSigned;
-    return isForwards(*step, *counter->type, loop.body) && isSteady(*bound, loop.body) &&
+    const bool mayWrap = isInequality && !type.isSigned;
+    return isForwards(*step, type, loop.body) && isSteady(*bound, loop.body) &&
                    isSteady(*step, loop.body) && isAlwaysThere(kernel, *step)
-               ? std::optional(Count{*var, bound, step, *at, mayWrap})
+               ? std::optional(Count{counter, bound, step, *at, mayWrap})
                : std::nullopt;
   }
 
@@ -166,11 +183,14 @@ private:
                : std::nullopt;
   }
 
-  /// Does the expression, which calls nothing, keep its value while the loop runs?
+  /// Does the expression, which calls nothing unknown, keep its value while the loop runs?
   bool isSteady(const Expr& expr, const Block& body) const {
-    const bool callsNothing =
-        !any(expr, [](const Expr& e) { return std::holds_alternative<Opaque>(e.node); });
-    return callsNothing && !analysis::mayChange(expr, analysis::writesOf(kernel, body));
+    const bool callsUnknown = any(expr, [](const Expr& e) {
+      const auto* call = std::get_if<Opaque>(&e.node);
+      return call && !(call->row && (*call->row == Intrinsic::trip_count ||
+                                     info(*call->row).nature == Nature::Operation));
+    });
+    return !callsUnknown && !analysis::mayChange(expr, analysis::writesOf(kernel, body));
   }
 
   void rewrite(const While& loop, const Count& count, Location at, std::span<const Stmt> rest,

@@ -42,18 +42,23 @@ void Needs::addIndices(const Stmt& stmt) {
   });
 }
 
+bool Needs::addOtherReads(const Expr& expr, const Place& target) {
+  bool readsTarget = false;
+  forEachRead(expr, [&](const Place& p) {
+    if (isSame(p, target))
+      readsTarget = true;
+    else
+      addRegion(p);
+  });
+  forEachLoad(expr, [&](const Place& p) { asked.add(p, reader, /*afterwards=*/false); });
+  return readsTarget;
+}
+
 bool Needs::addOtherReads(const Block& code, const Place& target) {
   bool readsTarget = false;
   forEachStmt(code, [&](const Stmt& stmt) {
-    forEachExpr(stmt, [&](const Expr& expr) {
-      forEachRead(expr, [&](const Place& p) {
-        if (isSame(p, target))
-          readsTarget = true;
-        else
-          addRegion(p);
-      });
-      forEachLoad(expr, [&](const Place& p) { asked.add(p, reader, /*afterwards=*/false); });
-    });
+    forEachExpr(
+        stmt, [&](const Expr& expr) { readsTarget = addOtherReads(expr, target) || readsTarget; });
     addIndices(stmt);
   });
   return readsTarget;

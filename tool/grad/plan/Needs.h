@@ -27,6 +27,7 @@ public:
   void addReads(const ir::Expr& expr, bool afterwards = false);
   void addReads(const ir::Block& code, bool afterwards = false);
   /// The same but for the target, as it was before. Is that read?
+  bool addOtherReads(const ir::Expr& expr, const ir::Place& target);
   bool addOtherReads(const ir::Block& code, const ir::Place& target);
 
   /// Who asked for the place last, or for a part of it; invalid: nobody that is known.

@@ -36,9 +36,13 @@ public:
     for (const auto& [block, ends] : plan.scopes) {
       if (std::string text = of(*block, ends); !text.empty())
         notes.ends[block] = std::move(text);
-      for (const auto& [stmt, declarations] : ends.recomputedLate)
-        add(notes.statements[stmt], list("before its reverse computes", declarations,
-                                         [&](const Stmt* stmt) { return nameOfDeclared(stmt); }));
+      for (const auto& [stmt, late] : ends.recomputedLate) {
+        const auto name = [&](const Stmt* declaration) { return nameOfDeclared(declaration); };
+        if (!late.before.empty())
+          add(notes.statements[stmt], list("before its reverse computes", late.before, name));
+        if (!late.behind.empty())
+          add(notes.statements[stmt], list("when it is undone computes", late.behind, name));
+      }
     }
     return std::move(notes);
   }

@@ -77,8 +77,32 @@ std::map<VarId, Storage> Recomputation::cheapest(const Block& block,
   return result;
 }
 
-std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t at,
-                                               const std::set<const Stmt*>& overwrites) {
+/// Is all that the local is made of what it was when the assignment at `at` has been undone, but
+/// not before?
+bool Recomputation::isBehind(const Block& block, const Declare& local, std::size_t from,
+                             std::size_t at) {
+  const BlockFacts& facts = factsOf(block);
+  const Place& target = std::get<Assign>(block[at].node).target;
+  bool stands =
+      facts.changesAny(*local.value, at - 1, at) && !facts.changesAny(*local.value, from, at - 1);
+  forEachRead(*local.value,
+              [&](const Place& p) { stands = stands && (isSame(p, target) || isKept(p)); });
+  forEachIndexRead(target, [&](const Place& p) { stands = stands && p.base != local.var; });
+  return stands;
+}
+
+/// Does the statement set a place to the local, and whatever changes the place is undone?
+bool Recomputation::isCopied(const Declare& local, const Stmt& stmt, const Undone& known) {
+  const auto* s = std::get_if<Assign>(&stmt.node);
+  const bool isCopy = s && s->op == AssignOp::Set &&
+                      isLoadOf(*s->value, place(kernel, local.var)) &&
+                      isSameInCpp(*s->target.type, *kernel[local.var].type);
+  hasLate = hasLate || isCopy;
+  return isCopy && (isKept(s->target) || known.variables.contains(s->target.base));
+}
+
+LateLocals Recomputation::lateAt(const Block& block, std::size_t at, const Undone& known,
+                                 const std::set<const Stmt*>& overwrites) {
   const BlockFacts& facts = factsOf(block);
   // A number, by the next statement that changes it.
   const auto isPutBackNext = [&](const Place& p) {
@@ -87,21 +111,33 @@ std::vector<std::size_t> Recomputation::lateAt(const Block& block, std::size_t a
     const auto* next = change ? std::get_if<Assign>(&block[*change].node) : nullptr;
     const bool isItself = next && isSame(next->target, p);
     hasLate = hasLate || isItself;
-    return isItself && overwrites.contains(&block[*change]);
+    return isItself && known.overwrites.contains(&block[*change]);
   };
-  std::vector<std::size_t> found;
+  const bool isUndoneFirst = std::holds_alternative<Assign>(block[at].node) &&
+                             overwrites.contains(&block[at]) && !adjoints.at(&block[at]).usesResult;
+  LateLocals found;
   for (std::size_t position : facts.lastReadAt(at)) {
     const auto& s = std::get<Declare>(block[position].node);
     const unsigned keep = costOfKeeping(*kernel[s.var].type);
     if (!isSingleNumber(s) || !needed.overlaps(place(kernel, s.var)) ||
-        costOfComputing(*s.value).value_or(keep) >= keep)
+        !facts.changesAny(*s.value, at - 1, block.size()))
       continue;
+    if (isCopied(s, block[at], known)) {
+      found.copied.push_back(position);
+      continue;
+    }
+    if (costOfComputing(*s.value).value_or(keep) >= keep)
+      continue;
+    if (isUndoneFirst && isBehind(block, s, position, at)) {
+      found.behind.push_back(position);
+      continue;
+    }
     bool isPutBack = true; // for others anyway
     forEachRead(*s.value,
                 [&](const Place& p) { isPutBack = isPutBack && (isKept(p) || isPutBackNext(p)); });
     if (isPutBack && !facts.changesAny(*s.value, position, at) &&
         facts.changesAny(*s.value, at, block.size()))
-      found.push_back(position);
+      found.before.push_back(position);
   }
   return found;
 }
@@ -165,9 +201,10 @@ bool Recomputation::isLookedAt(const Block& block, std::size_t first, std::size_
     if (comesBefore && std::ranges::any_of(adjoint.code, readsArray))
       return true;
     const auto late = ends.recomputedLate.find(&stmt);
-    if (late != ends.recomputedLate.end() &&
-        std::ranges::any_of(late->second, [&](const Stmt* s) { return reads(*s, array); }))
-      return true;
+    if (late != ends.recomputedLate.end())
+      for (const auto* declarations : {&late->second.before, &late->second.behind})
+        if (std::ranges::any_of(*declarations, [&](const Stmt* s) { return reads(*s, array); }))
+          return true;
   }
   return false;
 }

@@ -16,6 +16,18 @@ namespace treelize::grad {
 
 struct ScopePlan;
 
+/// What an earlier plan undoes anyway.
+struct Undone {
+  std::set<const ir::Stmt*> overwrites;
+  std::set<ir::VarId> variables; // whatever changes them
+};
+
+/// Positions of declarations, see LateRepetitions.
+struct LateLocals {
+  std::vector<std::size_t> before, behind;
+  std::vector<std::size_t> copied; // what the statement sets is the local until that is undone
+};
+
 /// Asked while the storage plan is made: `needed` is what the reverse sweep asks for so far.
 class Recomputation {
 public:
@@ -29,9 +41,10 @@ public:
 
   /// Of the locals that nothing after the statement reads: which can be computed when the reverse
   /// sweep comes to the statement, though what they read changes after it and must be put back
-  /// first: for others anyway, or by one of `overwrites`. The positions of their declarations.
-  std::vector<std::size_t> lateAt(const ir::Block& block, std::size_t at,
-                                  const std::set<const ir::Stmt*>& overwrites);
+  /// first: for others anyway, or by one of the `known` overwrites; behind the undoing of the
+  /// statement itself, if it is one of `overwrites`.
+  LateLocals lateAt(const ir::Block& block, std::size_t at, const Undone& known,
+                    const std::set<const ir::Stmt*>& overwrites);
 
   /// An element of a variable that is kept anyway, which has the value of the local from some
   /// statement of the block, none of the idle ones, to its end; null if there is none.
@@ -60,6 +73,8 @@ private:
   bool isLookedAt(const ir::Block& block, std::size_t first, std::size_t last, ir::VarId array,
                   const ScopePlan& ends) const;
   const BlockFacts& factsOf(const ir::Block& block);
+  bool isCopied(const ir::Declare& local, const ir::Stmt& stmt, const Undone& known);
+  bool isBehind(const ir::Block& block, const ir::Declare& local, std::size_t from, std::size_t at);
   bool isSingleNumber(const ir::Declare& local) const;
   bool isKept(const ir::Place& place) const;
 };

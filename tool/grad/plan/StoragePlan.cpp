@@ -26,10 +26,10 @@ namespace {
 
 /// What a first plan tells the next one.
 struct Foreknown {
-  std::set<VarId> kept;             // what the reverse sweep asks for anyway
-  std::set<VarId> saved;            // locals that the tape holds
-  std::set<const Stmt*> unread;     // assignments that overwrite what nothing before them has read
-  std::set<const Stmt*> overwrites; // what the reverse sweep undoes anyway
+  std::set<VarId> kept;         // what the reverse sweep asks for anyway
+  std::set<VarId> saved;        // locals that the tape holds
+  std::set<const Stmt*> unread; // assignments that overwrite what nothing before them has read
+  Undone undone;                // what the reverse sweep undoes anyway
 };
 
 /// What every plan of the kernel asks.
@@ -383,10 +383,26 @@ private:
   /// What nothing after the statement reads, and the reverse sweep can compute when it comes to the
   /// statement.
   void recomputeLate(const Block& block, std::size_t at, ScopePlan& ends) {
-    for (std::size_t position : recomputation.lateAt(block, at, known.overwrites)) {
-      ends.recomputedLate[&block[at]].push_back(&block[position]);
+    const LateLocals late = recomputation.lateAt(block, at, known.undone, plan.overwrites);
+    for (std::size_t position : late.before) {
+      ends.recomputedLate[&block[at]].before.push_back(&block[position]);
       needs.reader = &block[position];
       needs.addReads(*std::get<Declare>(block[position].node).value);
+    }
+    const auto* s = std::get_if<Assign>(&block[at].node);
+    for (std::size_t position : late.copied) {
+      const VarId local = std::get<Declare>(block[position].node).var;
+      const ExprRef value = load(s->target);
+      ends.recomputedLate[&block[at]].before.push_back(reading(local, value, block[position]));
+      needs.reader = &block[at];
+      needs.addReads(*value, /*afterwards=*/true);
+    }
+    for (std::size_t position : late.behind) {
+      const Place& target = s->target;
+      ends.recomputedLate[&block[at]].behind.push_back(&block[position]);
+      needs.reader = &block[at];
+      if (needs.addOtherReads(*std::get<Declare>(block[position].node).value, target))
+        restored.insert(target.base);
     }
   }
 
@@ -404,6 +420,13 @@ private:
     return chosen.at(local);
   }
 
+  /// A declaration of the local where its value still stands elsewhere.
+  const Stmt* reading(VarId local, ExprRef value, const Stmt& declaration) {
+    plan.readings.push_back(
+        std::make_shared<Stmt>(declare(local, std::move(value), declaration.location)));
+    return plan.readings.back().get();
+  }
+
   void endOfLife(const Block& block, std::size_t index, const Declare& s, ScopePlan& ends,
                  LocalStorage& storage) {
     const Place local = place(kernel, s.var);
@@ -418,9 +441,7 @@ private:
       ends.recomputed.push_back(&block[index]);
       needs.addReads(*s.value);
     } else if (const Place* copy = recomputation.copyOf(block, s, known.kept, plan.idle)) {
-      plan.readings.push_back(
-          std::make_shared<Stmt>(declare(s.var, load(*copy), block[index].location)));
-      ends.recomputed.push_back(plan.readings.back().get());
+      ends.recomputed.push_back(reading(s.var, load(*copy), block[index]));
       needs.addReads(*load(*copy));
     } else {
       ends.saved.push_back(s.var);
@@ -449,9 +470,27 @@ std::vector<Place> overwrittenPlaces(const Stmt& stmt, const StatementAdjointMap
   return {};
 }
 
+static Undone undoneBy(const Kernel& kernel, const StoragePlan& plan) {
+  Undone undone{plan.overwrites, {}};
+  std::set<VarId> others;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (!std::holds_alternative<Declare>(stmt.node))
+      forEachWritten(kernel, stmt, [&](const Place& p) {
+        (plan.overwrites.contains(&stmt) ? undone.variables : others).insert(p.base);
+      });
+  });
+  std::erase_if(undone.variables, [&](VarId var) { return others.contains(var); });
+  return undone;
+}
+
 bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
+  const VarId local = std::get<Declare>(declaration.node).var;
+  const auto contains = [&](const std::vector<const Stmt*>& declarations) {
+    return std::ranges::any_of(
+        declarations, [&](const Stmt* late) { return std::get<Declare>(late->node).var == local; });
+  };
   return std::ranges::any_of(recomputedLate, [&](const auto& late) {
-    return std::ranges::find(late.second, &declaration) != late.second.end();
+    return contains(late.second.before) || contains(late.second.behind);
   });
 }
 
@@ -471,9 +510,9 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   if (options.passes.contains(Pass::elements))
     known.unread = first.askedElements().unreadAmong(plan.overwrites, plan.privateArrays);
   if (first.sawLate())
-    known.overwrites = plan.overwrites;
-  bool isSettled =
-      known.kept.empty() && known.saved.empty() && known.unread.empty() && known.overwrites.empty();
+    known.undone = undoneBy(kernel, plan);
+  bool isSettled = known.kept.empty() && known.saved.empty() && known.unread.empty() &&
+                   known.undone.overwrites.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it
     Planner next(kernel, adjoints, activity, facts, options, known);
     plan = next.run(bodyEnds);

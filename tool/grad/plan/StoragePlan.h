@@ -21,12 +21,16 @@
 
 namespace treelize::grad {
 
+/// Declarations to repeat on the way back, when what they read is what it was.
+struct LateRepetitions {
+  std::vector<const ir::Stmt*> before; // what a statement does is reversed
+  std::vector<const ir::Stmt*> behind; // its undoing, by which it puts back what it has overwritten
+};
+
 struct ScopePlan {
   std::vector<ir::VarId> saved;            // pushed at the end of the scope, in this order
   std::vector<const ir::Stmt*> recomputed; // declarations to repeat, in source order
-  // Declarations to repeat on the way back, right before what a statement of the block does is
-  // reversed: by then what they read is what it was.
-  std::map<const ir::Stmt*, std::vector<const ir::Stmt*>> recomputedLate;
+  std::map<const ir::Stmt*, LateRepetitions> recomputedLate; // by the statement of the block
   bool isRecomputedLate(const ir::Stmt& declaration) const;
   std::map<ir::VarId, ir::ExprRef>
       onTape; // arrays of the iteration's own and their sizes: they live on the tape
