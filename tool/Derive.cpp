@@ -58,6 +58,7 @@ void structureKernel(ir::Kernel& kernel, const PassRunner& passes) {
   run(Pass::steady, kernel, ir::replaceSteadyNumbers);
   run(Pass::turns, kernel, ir::exchangeArraysInTurn);
   run(Pass::layout, kernel, ir::splitContainers);
+  run(Pass::objects, kernel, ir::splitObjects); // that were elements of containers
 }
 
 static void spread(Derivatives& result, const ir::Kernel& adjoint,

@@ -221,6 +221,68 @@ TREELIZE(kernel) double copies(std::span<const double> x) {
   return a[0] * b[1] * kept[0];
 }
 
+// What a function returns takes the place of what it was made of: one of the two is kept, and its objects are numbers.
+// CHECK-LABEL: struct cut_kernel
+// CHECK: static double sweep(
+// CHECK-NOT: app::Corner
+// CHECK: outer_x.push_back(
+// CHECK: std::swap(outer_x, out_x);
+// CHECK-NEXT: std::swap(outer_y, out_y);
+// CHECK-NOT: push(outer
+// CHECK: tape.push(out_y);
+// CHECK-NOT: push(outer
+// CHECK: std::swap(outer_x, out_x);
+// CHECK-NEXT: std::swap(outer_x_b, out_x_b);
+// CHECK: tangent_sweep(
+// OFF-LABEL: struct cut_kernel
+// OFF: tape.push(outer_x)
+struct Corner {
+  double x, y;
+};
+
+inline std::vector<Corner> cut(const std::vector<Corner>& from, double at) {
+  std::vector<Corner> out;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Corner here = from[i];
+    if (here.x * here.y < at)
+      out.push_back(here);
+    else
+      out.push_back({here.x * at, here.y + here.x * here.x});
+    if (i % 2 == 1)
+      out.push_back({here.y, from[i - 1].x});
+  }
+  return out;
+}
+
+TREELIZE(kernel) double cut(std::span<const double> x, int times) {
+  std::vector<Corner> outer;
+  for (std::size_t i = 0; i + 1 < x.size(); i += 2)
+    outer.push_back({x[i], x[i + 1]});
+  for (int k = 0; k < times; ++k)
+    outer = cut(outer, x[k]);
+  double sum = 0;
+  for (const Corner& corner : outer)
+    sum += corner.x * corner.y;
+  return sum;
+}
+
+// What is asked for behind the assignment is no move, nor is what is the caller's.
+// CHECK-LABEL: struct kept_kernel
+// CHECK-NOT: std::swap
+TREELIZE(kernel) double kept(std::span<const double> x, int times) {
+  std::vector<double> all(x.begin(), x.end());
+  double sum = 0;
+  for (int k = 0; k < times; ++k) {
+    std::vector<double> more;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      more.push_back(std::sin(all[i]) * x[k]);
+    more.push_back(x[k]);
+    all = more;
+    sum += more[0] * all[1];
+  }
+  return sum;
+}
+
 } // namespace app
 
 #include "exchanges.treelize.hpp"
@@ -233,6 +295,10 @@ int main() {
   check::scalar("states", app::kernels::states, x, 3);
   check::scalar("states", app::kernels::states, x, 0);
   check::scalar("lengths", app::kernels::lengths, x);
+  for (int times = 0; times < 4; ++times) {
+    check::scalar("cut", app::kernels::cut, x, times);
+    check::scalar("kept", app::kernels::kept, x, times);
+  }
   check::scalar("members", app::kernels::members, x);
   check::scalar("copies", app::kernels::copies, x);
   check::scalar("rows", app::kernels::rows, x, 5);

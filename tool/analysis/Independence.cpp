@@ -2,6 +2,7 @@
 
 #include "analysis/IterationElements.h"
 #include "analysis/Regions.h"
+#include "ir/Exchanges.h"
 #include "ir/Walk.h"
 
 #include <algorithm>
@@ -27,9 +28,11 @@ Accesses accessesOf(const Block& code, const std::set<VarId>& own) {
   };
   forEachStmt(code, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { forEachRead(e, read); });
+    const std::optional<Exchange> swapped = exchangeOf(stmt);
+    const bool isOwn = swapped && own.contains(swapped->a.base) && own.contains(swapped->b.base);
     found.hasOtherEffects = found.hasOtherEffects || std::holds_alternative<Abandon>(stmt.node) ||
                             std::holds_alternative<Call>(stmt.node) ||
-                            std::holds_alternative<Perform>(stmt.node);
+                            (std::holds_alternative<Perform>(stmt.node) && !isOwn);
     const Place* place = namedPlace(stmt);
     if (!place)
       return;

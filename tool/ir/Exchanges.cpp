@@ -53,6 +53,9 @@ public:
     forEachStmt(kernel.body, [&](const Stmt& stmt) {
       forEachExpr(stmt,
                   [&](const Expr& e) { forEachRead(e, [&](const Place& p) { ++reads[p.base]; }); });
+      if (const auto* growth = std::get_if<Append>(&stmt.node);
+          growth && growth->container.path.empty())
+        grown.insert(growth->container.base);
     });
   }
 
@@ -62,11 +65,14 @@ public:
         block(*inner);
       exchangeFrom(statements, i);
     }
+    for (std::size_t i = 0; i < statements.size(); ++i)
+      moveAt(statements, i);
   }
 
 private:
   const Kernel& kernel;
   std::map<VarId, unsigned> reads;
+  std::set<VarId> grown; // vectors that elements are appended to
 
   /// `kept = a` at the position, `a = b` and `b = kept` behind it, and what stands between knows
   /// nothing of the three.
@@ -90,6 +96,29 @@ private:
     statements[second] = exchange(Place(*a), Place(*b), statements[at].location);
     statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(first));
     statements.erase(statements.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  /// `a = b`, the last mention of a local of the block.
+  void moveAt(Block& statements, std::size_t at) const {
+    const auto* s = std::get_if<Assign>(&statements[at].node);
+    const Place* from = s && s->op == AssignOp::Set ? copiedPlace(s->value) : nullptr;
+    if (!from || !isOwnVector(s->target) || !isOwnVector(*from) || !grown.contains(from->base) ||
+        !isSameInCpp(*s->target.type, *from->type) || isSame(s->target, *from))
+      return;
+    const bool endsHere =
+        std::any_of(statements.begin(), statements.begin() + static_cast<std::ptrdiff_t>(at),
+                    [&](const Stmt& stmt) {
+                      const auto* local = std::get_if<Declare>(&stmt.node);
+                      return local && local->var == from->base;
+                    });
+    if (endsHere && nextMention(statements, at + 1, {from->base}) == statements.size())
+      statements[at] = exchange(Place(s->target), Place(*from), statements[at].location);
+  }
+
+  bool isOwnVector(const Place& place) const {
+    const Variable& variable = kernel[place.base];
+    return place.path.empty() && place.type->is(TypeKind::Vector) && variable.role == Role::Local &&
+           !variable.byReference && isExchangeable(kernel, place);
   }
 
   /// Do the statements change which elements the places are?

@@ -8,6 +8,7 @@
 #include "ir/Walk.h"
 
 #include <algorithm>
+#include <span>
 
 namespace treelize::analysis {
 
@@ -63,12 +64,24 @@ bool Dependences::mayReachBefore(const Access& reader, const Access& writer, boo
 
 namespace {
 
-/// Two numbers that are never the same, or not each the same row and the same column.
+/// Two numbers that are never the same, or not each the same row and the same column. Of numbers
+/// that are only asked about where others are the same, the differences of these are known: to add
+/// such a zero may show what the bounds of the numbers alone do not.
 class Comparison {
 public:
   Comparison(const SymbolBounds& bounds, const std::vector<Symbol>& widths,
              const std::vector<IndexReader::Stride>& strides)
       : bounds(bounds), widths(widths), strides(strides) {}
+
+  /// Where these differences are zero.
+  bool areUnequalIf(std::span<const Polynomial> zeros, const Polynomial& a,
+                    const Polynomial& b) const {
+    if (zeros.empty())
+      return areUnequal(a, b);
+    const auto others = zeros.subspan(1);
+    return areUnequalIf(others, a, b) || areUnequalIf(others, a + zeros[0], b) ||
+           areUnequalIf(others, a - zeros[0], b);
+  }
 
   bool areUnequal(const Polynomial& a, const Polynomial& b) const {
     if (bounds.isPositive(a - b) || bounds.isPositive(b - a) || areOutOfStep(a - b))
@@ -112,8 +125,10 @@ private:
   bool areUnequal(const Polynomial::Division& a, const Polynomial::Division& b,
                   const Polynomial& width) const {
     const bool isDivided = a.quotient != Polynomial() || b.quotient != Polynomial();
+    const Polynomial rows = a.quotient - b.quotient;
     return isDivided && isColumn(a.rest, width) && isColumn(b.rest, width) &&
-           (areUnequal(a.quotient, b.quotient) || areUnequal(a.rest, b.rest));
+           (areUnequal(a.quotient, b.quotient) ||
+            areUnequalIf(std::span(&rows, 1), a.rest, b.rest));
   }
 
   bool isColumn(const Polynomial& p, const Polynomial& width) const {
@@ -150,11 +165,18 @@ bool areUnequal(const Kernel& kernel, IndexReader& indices, const Place& earlier
   indices.knowSizes();
   indices.knowElement(Run::Earlier, earlier);
   indices.knowElement(Run::Later, later);
+  constexpr std::size_t mostZeros = 2;
+  std::vector<Polynomial> zeros; // in one row the columns are compared, and so on
   return std::ranges::any_of(indexPairs(kernel, earlier, later), [&](const IndexPair& pair) {
     const auto p = indices.read(Run::Earlier, *pair.earlier),
                q = indices.read(Run::Later, *pair.later);
-    return p && q &&
-           Comparison(indices.bounds(), indices.widths(), indices.strides()).areUnequal(*p, *q);
+    if (!p || !q)
+      return false;
+    const Comparison comparison(indices.bounds(), indices.widths(), indices.strides());
+    const bool areApart = comparison.areUnequalIf(zeros, *p, *q);
+    if (zeros.size() < mostZeros && *p != *q)
+      zeros.push_back(*p - *q);
+    return areApart;
   });
 }
 
