@@ -69,9 +69,8 @@ namespace {
 /// such a zero may show what the bounds of the numbers alone do not.
 class Comparison {
 public:
-  Comparison(const SymbolBounds& bounds, const std::vector<Symbol>& widths,
-             const std::vector<IndexReader::Stride>& strides)
-      : bounds(bounds), widths(widths), strides(strides) {}
+  explicit Comparison(const IndexReader& indices)
+      : bounds(indices.bounds()), widths(indices.widths()), strides(indices.strides()) {}
 
   /// Where these differences are zero.
   bool areUnequalIf(std::span<const Polynomial> zeros, const Polynomial& a,
@@ -92,7 +91,7 @@ public:
 
 private:
   const SymbolBounds& bounds;
-  const std::vector<Symbol>& widths;
+  const std::vector<Symbol> widths;
   const std::vector<IndexReader::Stride>& strides;
 
   /// Is the difference a number that is no multiple of a step, and multiples of it?
@@ -172,8 +171,7 @@ bool areUnequal(const Kernel& kernel, IndexReader& indices, const Place& earlier
                q = indices.read(Run::Later, *pair.later);
     if (!p || !q)
       return false;
-    const Comparison comparison(indices.bounds(), indices.widths(), indices.strides());
-    const bool areApart = comparison.areUnequalIf(zeros, *p, *q);
+    const bool areApart = Comparison(indices).areUnequalIf(zeros, *p, *q);
     if (zeros.size() < mostZeros && *p != *q)
       zeros.push_back(*p - *q);
     return areApart;
