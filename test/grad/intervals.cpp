@@ -62,6 +62,29 @@ TREELIZE(kernel) double twice(std::span<const double> x) {
   return chart[0][n - 1];
 }
 
+// The rows of a band are changed before they are read: of a row is kept what a factor takes the place of, not each change.
+// CHECK-LABEL: struct band_kernel
+// CHECK: static double sweep(
+// CHECK: double* const k_old = tape.take<double>(treelize::trip_count<int>(1, last + 1));
+// CHECK-NOT: k_old[j
+// CHECK: tangent_sweep(
+TREELIZE(kernel, wrt = (x)) double band(std::span<const double> x, int n, int width) {
+  std::vector<double> k(n * width, 0.0);
+  for (int i = 0; i < n * width; ++i)
+    k[i] = x[i % x.size()] + (i % width == 0 ? 3 : 0);
+  for (int i = 0; i < n; ++i) {
+    const double d = k[i * width];
+    const int last = std::min(width - 1, n - 1 - i);
+    for (int m = 1; m <= last; ++m) {
+      const double l = k[i * width + m] / d;
+      for (int j = m; j <= last; ++j)
+        k[(i + m) * width + j - m] -= l * k[i * width + j];
+      k[i * width + m] = l;
+    }
+  }
+  return k[n * width - width] * k[1];
+}
+
 } // namespace app
 
 #include "intervals.treelize.hpp"
@@ -75,5 +98,7 @@ int main() {
     check::scalar("twice", twice, x);
     x.push_back(0.2 - 0.3 * size);
   }
+  check::scalar("band", band, x, 4, 3);
+  check::scalar("band", band, x, 3, 5);
   return check::finish();
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/ElementRanges.h"
 #include "analysis/LocalArrays.h"
+#include "ir/Intrinsics.h"
 #include "ir/Same.h"
 #include "ir/Walk.h"
 
@@ -85,7 +86,33 @@ static const Expr& asItRan(const Expr& upper, const std::optional<Polynomial>& l
 IndexReader::Range IndexReader::rangeOf(Run run, const Stmt& loop) {
   const auto& counted = std::get<For>(loop.node);
   const auto lower = read(run, *counted.lower);
-  return {lower, read(run, asItRan(*counted.upper, lower))};
+  const Expr& upper = asItRan(*counted.upper, lower);
+  Range range{lower, read(run, upper), {}, {}};
+  readEach(run, *counted.lower, Intrinsic::greatest, Polynomial(), range.least);
+  readEach(run, upper, Intrinsic::least, Polynomial(-1), range.most);
+  return range;
+}
+
+/// The operands of a minimum, or of a maximum, and so much more: each of them bounds it. Is it one?
+bool IndexReader::readEach(Run run, const Expr& e, Intrinsic choice, const Polynomial& more,
+                           std::vector<Polynomial>& found) {
+  const Expr& plain = withoutCasts(e);
+  if (const Opaque* choose = asIntrinsic(plain, choice)) {
+    for (const ExprRef& operand : choose->args)
+      if (!readEach(run, *operand, choice, more, found))
+        if (const auto number = read(run, *operand))
+          found.push_back(*number + more);
+    return true;
+  }
+  if (const auto* load = std::get_if<Load>(&plain.node); load && load->place.path.empty()) {
+    const auto local = kernel.locals.find(load->place.base);
+    return local != kernel.locals.end() && readEach(run, *local->second.value, choice, more, found);
+  }
+  const auto* sum = std::get_if<Apply>(&plain.node);
+  const auto by =
+      sum && (sum->op == Op::add || sum->op == Op::sub) ? numberOf(*sum->args[1]) : std::nullopt;
+  return by && readEach(run, *sum->args[0], choice,
+                        more + Polynomial(sum->op == Op::add ? *by : -*by), found);
 }
 
 void IndexReader::bound(Symbol counter, const Range& range, const Stmt& loop) {
@@ -96,6 +123,10 @@ void IndexReader::bound(Symbol counter, const Range& range, const Stmt& loop) {
     known.atLeast(counter, *range.lower);
   if (range.upper)
     known.atMost(counter, *range.upper - Polynomial(1));
+  for (const Polynomial& least : range.least)
+    known.atLeast(counter, least);
+  for (const Polynomial& most : range.most)
+    known.atMost(counter, most);
   ranges.push_back(range);
 }
 

@@ -62,6 +62,7 @@ public:
 private:
   struct Range {
     std::optional<Polynomial> lower, upper; // the last one is below `upper`
+    std::vector<Polynomial> least, most;    // other bounds of each number, both included
   };
 
   const Dependences& kernel;
@@ -76,6 +77,8 @@ private:
 
   Symbol newCounter(Run run, const ir::Stmt& loop);
   Range rangeOf(Run run, const ir::Stmt& loop);
+  bool readEach(Run run, const ir::Expr& e, ir::Intrinsic choice, const Polynomial& more,
+                std::vector<Polynomial>& found);
   void bound(Symbol counter, const Range& range, const ir::Stmt& loop);
   std::optional<Polynomial> read(Run run, const ir::Expr& index, unsigned& parts);
   std::optional<Polynomial> readPart(Run run, const ir::Expr& e, unsigned& parts);
