@@ -4,7 +4,10 @@
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
+#include "ir/WriteCounts.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace treelize::grad {
@@ -18,19 +21,31 @@ bool isCostlyResult(const Expr& expr) {
   return e && expr.type->is(TypeKind::Real) && isCostly(e->op);
 }
 
+/// Its derivative is a multiple of its value.
+bool isQuotient(const Expr& expr) {
+  const auto* e = std::get_if<Apply>(&expr.node);
+  return e && expr.type->is(TypeKind::Real) && e->op == Op::div &&
+         !std::holds_alternative<Literal>(e->args[1]->node);
+}
+
 bool hasCostly(const Expr& expr) {
   return any(expr, isCostlyResult);
 }
 
 class ResultNamer {
 public:
-  explicit ResultNamer(Kernel& kernel) : kernel(kernel) {}
+  explicit ResultNamer(Kernel& kernel) : kernel(kernel), writes(kernel) {}
 
   void block(Block& statements) {
     Block out;
-    for (Stmt& stmt : statements) {
-      if (auto* s = std::get_if<Declare>(&stmt.node); s && s->value)
-        s->value = root(s->value, kernel[s->var].type->isScalar(), out);
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      Stmt& stmt = statements[i];
+      if (auto* s = std::get_if<Declare>(&stmt.node); s && s->value) {
+        const bool isLost = isChangedInside(s->var, std::span(statements).subspan(i + 1));
+        s->value = root(s->value, kernel[s->var].type->isScalar() && !isLost, out);
+        if (isLost && isQuotient(*s->value))
+          s->value = named("quotient", s->value, out);
+      }
       if (auto* s = std::get_if<Assign>(&stmt.node))
         s->value = root(s->value, false, out);
       if (auto* s = std::get_if<Append>(&stmt.node); s && s->value)
@@ -48,6 +63,23 @@ public:
 
 private:
   Kernel& kernel;
+  const WriteCounts writes;
+
+  /// Do loops and branches among the statements change the variable, so that the value that its
+  /// declaration gives it is lost to its derivative?
+  bool isChangedInside(VarId var, std::span<const Stmt> statements) const {
+    const auto isChange = [&](const Stmt& stmt) {
+      const auto* s = std::get_if<Assign>(&stmt.node);
+      return s && s->target.base == var;
+    };
+    return writes.of(var).later() > std::ranges::count_if(statements, isChange);
+  }
+
+  ExprRef named(const std::string& wish, const ExprRef& value, Block& out) {
+    const VarId var = addLocal(kernel, wish, value->type, value->location);
+    out.push_back(declare(var, value, value->location));
+    return load(kernel, var);
+  }
 
   /// The value of a statement; with `mayStay` a costly operator at its root keeps its place.
   ExprRef root(const ExprRef& expr, bool mayStay, Block& out) {
@@ -78,10 +110,7 @@ private:
     if (!isCostlyResult(*inner))
       return inner;
     const auto& e = std::get<Apply>(inner->node);
-    VarId var =
-        addLocal(kernel, std::string(info(e.op).name) + "_value", inner->type, inner->location);
-    out.push_back(declare(var, inner, inner->location));
-    return load(kernel, var);
+    return named(std::string(info(e.op).name) + "_value", inner, out);
   }
 
   /// Only the branch that is taken may be evaluated.
