@@ -56,6 +56,9 @@ public:
       if (const auto* growth = std::get_if<Append>(&stmt.node);
           growth && growth->container.path.empty())
         grown.insert(growth->container.base);
+      if (const auto* local = std::get_if<Declare>(&stmt.node);
+          local && local->value && kernel[local->var].type->isView())
+        forEachRead(*local->value, [&](const Place& p) { viewed.insert(p.base); });
     });
   }
 
@@ -72,7 +75,8 @@ public:
 private:
   const Kernel& kernel;
   std::map<VarId, unsigned> reads;
-  std::set<VarId> grown; // vectors that elements are appended to
+  std::set<VarId> grown;  // vectors that elements are appended to
+  std::set<VarId> viewed; // whose memory others look at
 
   /// `kept = a` at the position, `a = b` and `b = kept` behind it, and what stands between knows
   /// nothing of the three.
@@ -118,7 +122,7 @@ private:
   bool isOwnVector(const Place& place) const {
     const Variable& variable = kernel[place.base];
     return place.path.empty() && place.type->is(TypeKind::Vector) && variable.role == Role::Local &&
-           !variable.byReference && isExchangeable(kernel, place);
+           !variable.byReference && !viewed.contains(place.base) && isExchangeable(kernel, place);
   }
 
   /// Do the statements change which elements the places are?

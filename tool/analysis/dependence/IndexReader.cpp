@@ -100,7 +100,8 @@ bool IndexReader::readEach(Run run, const Expr& e, Intrinsic choice, const Polyn
   if (const Opaque* choose = asIntrinsic(plain, choice)) {
     for (const ExprRef& operand : choose->args)
       if (!readEach(run, *operand, choice, more, found))
-        if (const auto number = read(run, *operand))
+        if (const auto number = read(run, *operand);
+            number && (operand->type->isSigned || known.isNonnegative(*number))) // it does not wrap
           found.push_back(*number + more);
     return true;
   }
