@@ -112,10 +112,8 @@ private:
           {nameOf(kernel[local.var]), stmt->location, workOf(*local.value)});
     };
     std::ranges::for_each(ends.recomputed, recompute);
-    for (const auto& [reader, late] : ends.recomputedLate) {
-      std::ranges::for_each(late.before, recompute);
-      std::ranges::for_each(late.behind, recompute);
-    }
+    for (const auto& [reader, late] : ends.recomputedLate)
+      std::ranges::for_each(late.all(), recompute);
     for (const auto& [array, size] : ends.onTape)
       decisions.reusedScratch.push_back({nameOf(kernel[array]), kernel[array].location});
   }

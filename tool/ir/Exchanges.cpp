@@ -111,10 +111,7 @@ private:
       return;
     const bool endsHere =
         std::any_of(statements.begin(), statements.begin() + static_cast<std::ptrdiff_t>(at),
-                    [&](const Stmt& stmt) {
-                      const auto* local = std::get_if<Declare>(&stmt.node);
-                      return local && local->var == from->base;
-                    });
+                    [&](const Stmt& stmt) { return declared(stmt) == from->base; });
     if (endsHere && nextMention(statements, at + 1, {from->base}) == statements.size())
       statements[at] = exchange(Place(s->target), Place(*from), statements[at].location);
   }

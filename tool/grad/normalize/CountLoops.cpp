@@ -91,9 +91,8 @@ private:
 
   std::optional<Count> countOf(const While& loop, const Block& before) const {
     const auto isNonNegative = [&](VarId counter) {
-      const auto* start = before.empty() ? nullptr : std::get_if<Declare>(&before.back().node);
-      return start && start->var == counter && start->value &&
-             literalOf(start->value).value_or(-1) >= 0;
+      const Declare* start = startOf(counter, before);
+      return start && literalOf(start->value).value_or(-1) >= 0;
     };
     std::optional<Count> count;
     std::set<VarId> tried;
@@ -107,15 +106,21 @@ private:
     if (count || !test || test->args.size() != 2)
       return count;
     const ExprRef &left = test->args[0], &right = test->args[1];
-    if (test->op == Op::ne_)
+    if (test->op == Op::ne_) {
       count = countTo(loop, left, right);
-    if (!count && test->op == Op::ne_)
-      count = countTo(loop, right, left);
+      count = count ? count : countTo(loop, right, left);
+    }
     if (!count && (test->op == Op::gt_ || test->op == Op::ne_))
       count = countDown(loop, test->op, left, right);
     if (!count && test->op == Op::lt_)
       count = countDown(loop, test->op, right, left);
     return count;
+  }
+
+  /// The declaration of the counter with a value, if that is the last statement before the loop.
+  static const Declare* startOf(VarId counter, const Block& before) {
+    const auto* start = before.empty() ? nullptr : std::get_if<Declare>(&before.back().node);
+    return start && start->var == counter && start->value ? start : nullptr;
   }
 
   std::optional<Count> countTo(const While& loop, const ExprRef& counter,
@@ -197,9 +202,8 @@ private:
                Block& out) {
     const TypeRef type = kernel[count.counter].type;
     // A counter that was declared for the loop alone becomes the loop's own.
-    const auto* start = out.empty() ? nullptr : std::get_if<Declare>(&out.back().node);
-    const bool isForLoop =
-        start && start->var == count.counter && start->value && !mentions(rest, count.counter);
+    const Declare* start = startOf(count.counter, out);
+    const bool isForLoop = start && !mentions(rest, count.counter);
     const std::int64_t knownStep = literalStep(*count.step, *type);
     const bool isKnownStep = knownStep > 0;
     const bool isReadOnce = isKnownStep && !count.mayWrap; // before the first iteration

@@ -1,6 +1,7 @@
 // Values of costly operators get names.
 #include "grad/normalize/Normalize.h"
 
+#include "grad/rules/StatementAdjoint.h"
 #include "ir/Builder.h"
 #include "ir/Operators.h"
 #include "ir/Walk.h"
@@ -21,13 +22,6 @@ bool isCostlyResult(const Expr& expr) {
   return e && expr.type->is(TypeKind::Real) && isCostly(e->op);
 }
 
-/// Its derivative is a multiple of its value.
-bool isQuotient(const Expr& expr) {
-  const auto* e = std::get_if<Apply>(&expr.node);
-  return e && expr.type->is(TypeKind::Real) && e->op == Op::div &&
-         !std::holds_alternative<Literal>(e->args[1]->node);
-}
-
 bool hasCostly(const Expr& expr) {
   return any(expr, isCostlyResult);
 }
@@ -41,9 +35,11 @@ public:
     for (std::size_t i = 0; i < statements.size(); ++i) {
       Stmt& stmt = statements[i];
       if (auto* s = std::get_if<Declare>(&stmt.node); s && s->value) {
-        const bool isLost = isChangedInside(s->var, std::span(statements).subspan(i + 1));
+        const bool isLost = s->value->type->is(TypeKind::Real) &&
+                            differentiatesFromResult(*s->value) &&
+                            isChangedInside(s->var, std::span(statements).subspan(i + 1));
         s->value = root(s->value, kernel[s->var].type->isScalar() && !isLost, out);
-        if (isLost && isQuotient(*s->value))
+        if (isLost && std::holds_alternative<Apply>(s->value->node))
           s->value = named("quotient", s->value, out);
       }
       if (auto* s = std::get_if<Assign>(&stmt.node))

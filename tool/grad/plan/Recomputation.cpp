@@ -77,6 +77,19 @@ std::map<VarId, Storage> Recomputation::cheapest(const Block& block,
   return result;
 }
 
+Undone undoneBy(const Kernel& kernel, const std::set<const Stmt*>& overwrites) {
+  Undone undone{overwrites, {}};
+  std::set<VarId> others;
+  forEachStmt(kernel.body, [&](const Stmt& stmt) {
+    if (!std::holds_alternative<Declare>(stmt.node))
+      forEachWritten(kernel, stmt, [&](const Place& p) {
+        (overwrites.contains(&stmt) ? undone.variables : others).insert(p.base);
+      });
+  });
+  std::erase_if(undone.variables, [&](VarId var) { return others.contains(var); });
+  return undone;
+}
+
 /// Is all that the local is made of what it was when the assignment at `at` has been undone, but
 /// not before?
 bool Recomputation::isBehind(const Block& block, const Declare& local, std::size_t from,
@@ -135,8 +148,7 @@ LateLocals Recomputation::lateAt(const Block& block, std::size_t at, const Undon
     bool isPutBack = true; // for others anyway
     forEachRead(*s.value,
                 [&](const Place& p) { isPutBack = isPutBack && (isKept(p) || isPutBackNext(p)); });
-    if (isPutBack && !facts.changesAny(*s.value, position, at) &&
-        facts.changesAny(*s.value, at, block.size()))
+    if (isPutBack && !facts.changesAny(*s.value, position, at))
       found.before.push_back(position);
   }
   return found;
@@ -201,10 +213,9 @@ bool Recomputation::isLookedAt(const Block& block, std::size_t first, std::size_
     if (comesBefore && std::ranges::any_of(adjoint.code, readsArray))
       return true;
     const auto late = ends.recomputedLate.find(&stmt);
-    if (late != ends.recomputedLate.end())
-      for (const auto* declarations : {&late->second.before, &late->second.behind})
-        if (std::ranges::any_of(*declarations, [&](const Stmt* s) { return reads(*s, array); }))
-          return true;
+    if (late != ends.recomputedLate.end() &&
+        std::ranges::any_of(late->second.all(), [&](const Stmt* s) { return reads(*s, array); }))
+      return true;
   }
   return false;
 }

@@ -22,6 +22,8 @@ struct Undone {
   std::set<ir::VarId> variables; // whatever changes them
 };
 
+Undone undoneBy(const ir::Kernel& kernel, const std::set<const ir::Stmt*>& overwrites);
+
 /// Positions of declarations, see LateRepetitions.
 struct LateLocals {
   std::vector<std::size_t> before, behind;

@@ -470,27 +470,12 @@ std::vector<Place> overwrittenPlaces(const Stmt& stmt, const StatementAdjointMap
   return {};
 }
 
-static Undone undoneBy(const Kernel& kernel, const StoragePlan& plan) {
-  Undone undone{plan.overwrites, {}};
-  std::set<VarId> others;
-  forEachStmt(kernel.body, [&](const Stmt& stmt) {
-    if (!std::holds_alternative<Declare>(stmt.node))
-      forEachWritten(kernel, stmt, [&](const Place& p) {
-        (plan.overwrites.contains(&stmt) ? undone.variables : others).insert(p.base);
-      });
-  });
-  std::erase_if(undone.variables, [&](VarId var) { return others.contains(var); });
-  return undone;
-}
-
 bool ScopePlan::isRecomputedLate(const Stmt& declaration) const {
   const VarId local = std::get<Declare>(declaration.node).var;
-  const auto contains = [&](const std::vector<const Stmt*>& declarations) {
-    return std::ranges::any_of(
-        declarations, [&](const Stmt* late) { return std::get<Declare>(late->node).var == local; });
-  };
   return std::ranges::any_of(recomputedLate, [&](const auto& late) {
-    return contains(late.second.before) || contains(late.second.behind);
+    return std::ranges::any_of(late.second.all(), [&](const Stmt* again) {
+      return std::get<Declare>(again->node).var == local;
+    });
   });
 }
 
@@ -510,7 +495,7 @@ StoragePlan planStorage(const Kernel& kernel, const StatementAdjointMap& adjoint
   if (options.passes.contains(Pass::elements))
     known.unread = first.askedElements().unreadAmong(plan.overwrites, plan.privateArrays);
   if (first.sawLate())
-    known.undone = undoneBy(kernel, plan);
+    known.undone = undoneBy(kernel, plan.overwrites);
   bool isSettled = known.kept.empty() && known.saved.empty() && known.unread.empty() &&
                    known.undone.overwrites.empty();
   while (!isSettled) { // what is unread must still be so for the plan that relies on it

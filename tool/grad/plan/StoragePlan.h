@@ -25,6 +25,12 @@ namespace treelize::grad {
 struct LateRepetitions {
   std::vector<const ir::Stmt*> before; // what a statement does is reversed
   std::vector<const ir::Stmt*> behind; // its undoing, by which it puts back what it has overwritten
+
+  std::vector<const ir::Stmt*> all() const {
+    std::vector<const ir::Stmt*> both = before;
+    both.insert(both.end(), behind.begin(), behind.end());
+    return both;
+  }
 };
 
 struct ScopePlan {

@@ -29,13 +29,6 @@ bool dividesByLiteral(const Apply& e) {
   return e.op == Op::div && std::holds_alternative<Literal>(e.args[1]->node);
 }
 
-/// Is the value's derivative written with the value itself, and is that worth keeping it?
-bool differentiatesFromResult(const Expr& value) {
-  const auto* e = std::get_if<Apply>(&value.node);
-  return e && info(e->op).differentiable &&
-         (isCostly(e->op) || (e->op == Op::div && !dividesByLiteral(*e)));
-}
-
 /// Is it `place / d`, where d does not depend on the place? The adjoint of such a division of a
 /// place by d has no use for what was there before.
 bool divides(const Expr& value, const Place& place) {
@@ -55,6 +48,12 @@ bool readsPlace(const Block& code, const Place& place) {
 }
 
 } // namespace
+
+bool differentiatesFromResult(const Expr& value) {
+  const auto* e = std::get_if<Apply>(&value.node);
+  return e && info(e->op).differentiable &&
+         (isCostly(e->op) || (e->op == Op::div && !dividesByLiteral(*e)));
+}
 
 StatementAdjoints::StatementAdjoints(Kernel& kernel, const analysis::Activity& activity,
                                      Shadows& shadows, DerivedFunctions& functions,

@@ -30,6 +30,9 @@ struct StatementAdjoint {
   std::vector<ir::Place> saved;
 };
 
+/// Is the value's derivative written with the value itself, and is that worth keeping it?
+bool differentiatesFromResult(const ir::Expr& value);
+
 class StatementAdjoints {
 public:
   StatementAdjoints(ir::Kernel& kernel, const analysis::Activity& activity, Shadows& shadows,
